@@ -1,0 +1,1 @@
+"""The rules of a trick and of a pot as functions over whole numbers. Imports nothing."""

@@ -1,0 +1,310 @@
+"""Bytes ⇄ records (FORMAT 1, 3). What cannot be read is a ``Fault`` at its place; the rest is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from kratzen_log.log import strict
+from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
+from kratzen_log.log.model import RECORDS, Deal, Head, Player, Record, Remark, Session, Swap
+
+_decode: Final = msgspec.json.Decoder().decode
+_SPACED_COLON: Final = re.compile(rb'"[ \t\r]+:')
+_EXTRA_KEY: Final = "\ue000extra"
+
+
+class Fault(NamedTuple):
+    """Something that could not be read: a code of FINDINGS and its place.
+
+    ``line`` and ``column`` count from 1 in bytes of the file, ``record`` from 0; ``pointer`` is RFC 6901.
+    """
+
+    code: str
+    line: int
+    column: int = 0
+    pointer: str = ""
+    record: int = -1
+    facts: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+
+
+class Entry(NamedTuple):
+    """One record of a log as read, or ``None`` where it was lost; its line and its number from 0."""
+
+    record: Record | None
+    line: int
+    index: int
+    faults: tuple[Fault, ...] = ()
+    data: bytes = b""
+
+
+def _field_names(cls: type[Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    return {f.encode_name: f for f in msgspec.structs.fields(cls) if f.encode_name != _EXTRA_KEY}
+
+
+_FIELDS: Final = {cls: _field_names(cls) for cls in (*RECORDS.values(), Player, Swap, Remark)}
+_PARTS: Final[dict[tuple[type[Struct], str], type[Struct]]] = {
+    (Head, "players"): Player, (Deal, "exchange"): Swap, (Deal, "notes"): Remark,
+}
+_CLASSES: Final[dict[str, type[Record]]] = RECORDS
+_KNOWN: Final = {kind: frozenset(_FIELDS[cls]) | {"type"} for kind, cls in RECORDS.items()}
+
+
+def _count_keys(value: Any) -> int:
+    """The keys in a decoded value; -1 when it holds a number or a depth that the strict reader must look at."""
+    count = 0
+    stack = [value]
+    rounds = 0
+    while stack:
+        top = stack.pop()
+        rounds += 1
+        if rounds > 5000:
+            return -1
+        if type(top) is dict:
+            count += len(top)
+            parts = top.values()
+        else:
+            parts = top
+        for part in parts:
+            kind = type(part)
+            if kind is dict or kind is list:
+                stack.append(part)
+            elif kind is int:
+                if not -strict.SAFE_INTEGER <= part <= strict.SAFE_INTEGER:
+                    return -1
+            elif kind is float:
+                return -1
+    return count
+
+
+def _plain(data: bytes, depth: int) -> Any:
+    """The value of a line that is plainly in order, or None.
+
+    Equal keys are found by counting: without a backslash every ``":`` either ends a key or starts a string, so
+    no key can be missing from the count.
+    """
+    if b"\\" in data or b"\xee\x80\x80extra" in data or _SPACED_COLON.search(data):
+        return None
+    if data.count(b"{") + data.count(b"[") > 60 and depth < 60:
+        return None
+    try:
+        value = _decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if type(value) is not dict or data.count(b'":') != _count_keys(value):
+        return None
+    return value
+
+
+def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
+    """The records of one line: one, or several where a line feed is missing; and the next record number."""
+    data = raw.data
+    if raw.fault:
+        return [Entry(None, raw.line, index, (Fault(raw.fault, raw.line, raw.column, record=index),), data[:200])], index + 1
+    value = _plain(data, limits.depth)
+    if value is not None:
+        return [_entry(value, raw, index, 0)], index + 1
+    text = data.strip(b" \t\r\n")
+    if not text:
+        return [], index
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        facts = {"byte": f"0x{data[error.start]:02X}", "looks_like": _looks_like(data)}
+        fault = Fault("file.encoding", raw.line, raw.column + error.start, record=index, facts=facts)
+        return [Entry(None, raw.line, index, (fault,), data[:200])], index + 1
+    return _decode_strictly(raw, index, limits)
+
+
+def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
+    """A line that is not plainly in order: values one after another until one is broken."""
+    entries: list[Entry] = []
+    data = raw.data
+    at = 0
+    while True:
+        at += len(data[at:]) - len(data[at:].lstrip(b" \t\r\n"))
+        if at >= len(data):
+            return entries, index
+        value, length, fault = strict.scan(data[at:], limits.depth)
+        extra: list[Fault] = []
+        if entries:
+            facts = {"hint": "a line feed is missing between two records"}
+            extra.append(Fault("json.syntax", raw.line, raw.column + at, record=index, facts=facts))
+            if fault is not None and fault.code == "json.syntax":
+                facts = {"hint": "text stands after the record"}
+                entries[-1] = entries[-1]._replace(
+                    faults=(*entries[-1].faults, Fault("json.syntax", raw.line, raw.column + at, "", index - 1, facts))
+                )
+                return entries, index
+        if fault is not None:
+            code = fault.code
+            if code == "json.syntax" and not raw.ended:
+                code = "file.torn-line"
+            found = Fault(code, raw.line, raw.column + at + fault.offset, fault.pointer, index, fault.facts)
+            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
+            if fault.code in ("json.syntax", "json.depth"):
+                return entries, index + 1
+        elif not isinstance(value, dict):
+            kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
+            found = Fault("json.not-object", raw.line, raw.column + at, "", index, {"found": kind})
+            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
+        else:
+            entry = _entry(value, raw, index, at)
+            entries.append(entry._replace(faults=(*extra, *entry.faults)))
+        index += 1
+        at += max(length, 1)
+
+
+def _looks_like(data: bytes) -> str:
+    """A guess at an encoding that is not UTF-8, for the message only."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data.count(b"\0") > len(data) // 4:
+        return "UTF-16"
+    if all(byte >= 0x20 or byte in b"\t\r" for byte in data):
+        return "CP1252 or Latin-1"
+    return "binary data"
+
+
+def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
+    """A decoded object as a record; keys of the wrong type are faults and kept in ``extra``."""
+    kind = value.get("type")
+    if type(kind) is not str or kind not in _CLASSES:
+        code = "log.missing-key" if kind is None and "type" not in value else "log.unknown-type"
+        fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": kind})
+        return Entry(None, raw.line, index, (fault,), raw.data)
+    cls = _CLASSES[kind]
+    if value.keys() <= _KNOWN[kind] and None not in value.values():
+        try:
+            return Entry(msgspec.convert(value, cls), raw.line, index, (), raw.data)
+        except msgspec.ValidationError:
+            pass
+    faults: list[Fault] = []
+    place = Fault("", raw.line, raw.column + at, "", index)
+    known = {key: part for key, part in value.items() if key != "type"}
+    record = _build(cls, known, "", place, faults)
+    return Entry(record, raw.line, index, tuple(faults), raw.data)
+
+
+def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, faults: list[Fault]) -> Any:
+    """A record or part of one, key by key; None when a required key is missing or of the wrong type."""
+    fields = _FIELDS[cls]
+    kept: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
+    lost = False
+    for key, part in value.items():
+        here = f"{pointer}/{strict.escape(key)}"
+        if key not in fields:
+            extra[key] = part
+            if not key.startswith("_"):
+                faults.append(place._replace(code="log.unknown-key", pointer=here, facts={"key": key, "near": _near(key, fields)}))
+            continue
+        inner = _PARTS.get((cls, key))
+        try:
+            if inner is not None and isinstance(part, list):
+                kept[fields[key].name] = _build_list(inner, part, here, place, faults)
+            else:
+                kept[fields[key].name] = msgspec.convert(part, fields[key].type)
+                if part is None:
+                    raise msgspec.ValidationError("Expected a value, got `null`")
+        except msgspec.ValidationError as error:
+            kept.pop(fields[key].name, None)
+            extra[key] = part
+            lost = lost or fields[key].required
+            faults.append(place._replace(code="log.type", pointer=here, facts=_type_facts(key, str(error), part)))
+    for key, info in fields.items():
+        if info.required and key not in value:
+            lost = True
+            faults.append(place._replace(code="log.missing-key", pointer=pointer, facts={"key": key}))
+    return None if lost else cls(**kept, extra=extra)
+
+
+def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, faults: list[Fault]) -> list[Any]:
+    """Players, swaps or remarks; a player may be a bare name. A part that cannot be read is left out."""
+    built = []
+    for number, part in enumerate(parts):
+        here = f"{pointer}/{number}"
+        if cls is Player and isinstance(part, str):
+            built.append(part)
+        elif isinstance(part, dict):
+            one = _build(cls, part, here, place, faults)
+            if one is not None:
+                built.append(one)
+            elif cls is Player:
+                built.append("?")
+        else:
+            facts = {"expected": "an object", "value": part}
+            faults.append(place._replace(code="log.type", pointer=here, facts=facts))
+            if cls is Player:
+                built.append("?")
+    return built
+
+
+def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:
+    match = re.match(r"Expected `([^`]*)`", error)
+    names = {"int": "a whole number", "str": "text", "bool": "true or false", "array": "an array", "object": "an object"}
+    expected = " or ".join(names.get(word.strip(), word.strip()) for word in match.group(1).split("|")) if match else "another type"
+    return {"key": key, "expected": expected, "value": part}
+
+
+def _near(key: str, fields: dict[str, Any]) -> str:
+    """A known key that this one may have been meant to be."""
+    import difflib
+
+    return next(iter(difflib.get_close_matches(key, list(fields), 1)), "")
+
+
+def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
+    """The entries of a log in order, streaming. Never raises for what the bytes hold.
+
+    Raises ``OSError`` when the file cannot be opened.
+    """
+    index = 0
+    line = 1
+    try:
+        for raw in _raws(unpacked(source, limits), limits):
+            line = raw.line
+            entries, index = decode(raw, index, limits)
+            yield from entries
+    except Torn as torn:
+        facts = {"limit": limits.unpacked}
+        yield Entry(None, line, index, (Fault(torn.code, line, record=-1, facts=facts),))
+
+
+def _raws(pieces: Iterator[bytes], limits: Limits) -> Iterator[Raw]:
+    """The raw records of an unpacked stream, whichever container it is."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) > limits.line:
+            break
+    if head.startswith(BOM):
+        yield Raw(b"", 1, "file.bom")
+        head = head[3:]
+    start = _document_start(head, limits)
+    rest = _chain(head, pieces)
+    if start < 0:
+        yield from split_lines(rest, limits.line)
+        return
+    data = b"".join(rest)
+    yield from split_document(data, start, 1 + data.count(b"\n", 0, start))
+
+
+def _chain(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    if head:
+        yield head
+    yield from pieces
+
+
+_RECORDS: Final = re.compile(rb'"records"\s*:\s*\[')
+_DOCUMENT: Final = re.compile(rb'\s*\{\s*"(?:format|version|records)"\s*:')
+
+
+def _document_start(head: bytes, limits: Limits) -> int:
+    """Where the array of records opens when the stream is a document; -1 when it is lines."""
+    if not _DOCUMENT.match(head[:200]):
+        return -1
+    found = _RECORDS.search(head)
+    return found.end() - 1 if found else -1

@@ -1,0 +1,227 @@
+"""Bytes to the raw text of records: files, streams, compression, lines and documents (FORMAT 1).
+
+Everything streams: one chunk of compressed bytes, one line, or one record of a document is held at a time.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+CHUNK: Final = 1 << 18
+SIP: Final = 1 << 10
+"""Compressed bytes given to zstd at once: what they can become is bounded, also in a bomb."""
+GZIP: Final = b"\x1f\x8b"
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
+BOM: Final = b"\xef\xbb\xbf"
+
+
+class Limits(NamedTuple):
+    """What a reader takes before it stops: bytes of a line, bytes unpacked, nesting of JSON, findings."""
+
+    line: int = 1 << 20
+    unpacked: int = 1 << 34
+    depth: int = 32
+    findings: int = 10_000
+
+
+class Raw(NamedTuple):
+    """The bytes of one record and the physical line (from 1) it starts on, or a fault of the container.
+
+    ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
+    record starts.
+    """
+
+    data: bytes
+    line: int
+    fault: str = ""
+    ended: bool = True
+    column: int = 1
+
+
+Source = str | Path | bytes | BinaryIO
+
+
+def chunks(source: Source) -> Iterator[bytes]:
+    """The bytes of a path, of ``-`` (standard input), of an open binary file, or of bytes, in pieces."""
+    if isinstance(source, bytes):
+        for at in range(0, len(source), CHUNK):
+            yield source[at : at + CHUNK]
+        return
+    if isinstance(source, (str, Path)):
+        if str(source) == "-":
+            yield from _pieces(sys.stdin.buffer)
+        else:
+            with open(source, "rb") as file:
+                yield from _pieces(file)
+        return
+    yield from _pieces(source)
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    while piece := file.read(CHUNK):
+        yield piece
+
+
+class Torn(Exception):
+    """Compressed data that ends early (``file.truncated``) or grows past the limit (``file.bomb``)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def unpacked(source: Source, limits: Limits) -> Iterator[bytes]:
+    """The bytes of a source with gzip or zstd undone, told apart by content; all members and frames."""
+    pieces = chunks(source)
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= 4:
+            break
+    if head.startswith(GZIP):
+        yield from _limited(_gunzip(head, pieces), limits.unpacked)
+    elif head.startswith(ZSTD):
+        yield from _limited(_unzstd(head, pieces), limits.unpacked)
+    elif head:
+        yield head
+        yield from pieces
+
+
+def _limited(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:
+    total = 0
+    for piece in pieces:
+        total += len(piece)
+        if total > limit:
+            raise Torn("file.bomb")
+        yield piece
+
+
+def _gunzip(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    inflate = zlib.decompressobj(wbits=31)
+    pending = head
+    started = False
+    while True:
+        while pending:
+            try:
+                out = inflate.decompress(pending, CHUNK)
+            except zlib.error as error:
+                raise Torn("file.truncated") from error
+            started = True
+            if out:
+                yield out
+            if inflate.eof:
+                pending = inflate.unused_data.lstrip(b"\0")
+                inflate = zlib.decompressobj(wbits=31)
+                started = False
+            else:
+                pending = inflate.unconsumed_tail
+        more = next(pieces, b"")
+        if not more:
+            break
+        pending = more
+    if started:
+        raise Torn("file.truncated")
+
+
+def _unzstd(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    import zstandard
+
+    inflate = zstandard.ZstdDecompressor().decompressobj()
+    pending = head
+    started = False
+    while True:
+        while pending:
+            part, pending = pending[:SIP], pending[SIP:]
+            try:
+                out = inflate.decompress(part)
+            except zstandard.ZstdError as error:
+                raise Torn("file.truncated") from error
+            started = True
+            if out:
+                yield out
+            if inflate.eof:
+                pending = inflate.unused_data + pending
+                inflate = zstandard.ZstdDecompressor().decompressobj()
+                started = False
+        more = next(pieces, b"")
+        if not more:
+            break
+        pending = more
+    if started:
+        raise Torn("file.truncated")
+
+
+def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
+    """The lines of a stream, cut at LF only, without it. A line over the limit is a fault and is not held."""
+    number = 1
+    pending = b""
+    over = False
+    for piece in pieces:
+        lines = piece.split(b"\n")
+        for part in lines[:-1]:
+            if over or len(pending) + len(part) > limit:
+                yield Raw(pending[:200] or part[:200], number, "file.line-too-long")
+            else:
+                yield Raw(pending + part, number)
+            pending, over = b"", False
+            number += 1
+        if over or len(pending) + len(lines[-1]) > limit:
+            pending, over = (pending + lines[-1][:200])[:200], True
+        else:
+            pending += lines[-1]
+    if over:
+        yield Raw(pending, number, "file.line-too-long", ended=False)
+    elif pending:
+        yield Raw(pending, number, ended=False)
+
+
+_TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[{}\[\],]|\n')
+
+
+def split_document(data: bytes, start: int, first_line: int) -> Iterator[Raw]:
+    """The records of a document: the elements of the array that opens at ``start``, each with its line.
+
+    Brackets are matched outside strings. An element whose brackets do not match is ended where a line begins
+    with ``{"type"``, so that one broken record costs one record.
+    """
+    depth = 0
+    line = first_line
+    begin, begin_line, begin_column = -1, line, 1
+    line_start = data.rfind(b"\n", 0, start) + 1
+    at = start + 1
+    for match in _TOKEN.finditer(data, at):
+        gap = data[at : match.start()].strip()
+        if gap and depth == 0 and begin < 0:
+            begin, begin_line, begin_column = match.start() - len(data[at : match.start()].lstrip()), line, 1
+        at = match.end()
+        byte = data[match.start()]
+        if byte == 0x0A:
+            line += 1
+            line_start = match.end()
+            if depth > 0 and begin >= 0 and re.match(rb'\s*\{\s*"type"', data[match.end() : match.end() + 40]):
+                piece = data[begin : match.start()].rstrip(b", \r\t")
+                yield Raw(piece, begin_line, column=begin_column)
+                depth, begin = 0, -1
+            continue
+        if begin < 0 and byte not in b",]":
+            begin, begin_line, begin_column = match.start(), line, match.start() - line_start + 1
+        if byte in b"{[":
+            depth += 1
+        elif byte in b"}]" and depth > 0:
+            depth -= 1
+        elif byte in b",]" and depth == 0:
+            if begin >= 0:
+                yield Raw(data[begin : match.start()].rstrip(), begin_line, column=begin_column)
+                begin = -1
+            if byte == 0x5D:
+                rest = data[match.end() :].strip()
+                if rest != b"}":
+                    yield Raw(rest or b"", line, "file.torn-line", ended=False)
+                return
+    rest = data[begin if begin >= 0 else at :].strip()
+    yield Raw(rest, begin_line if begin >= 0 else line, "file.torn-line", ended=False)

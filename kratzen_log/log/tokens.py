@@ -1,0 +1,132 @@
+"""The small languages inside a deal record: cards, seats, tricks, calls, bids (FORMAT 2, 3).
+
+Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kratzen_log.cards import CARDS, READ, SEATS, UNREADABLE, UNSEEN, token
+
+NOBODY: Final = -1
+
+
+class Slip(NamedTuple):
+    """A token that cannot be read: the code, the token, and its place in the string (from 0)."""
+
+    code: str
+    token: str
+    place: int
+
+
+class Play(NamedTuple):
+    """A card on the table: who played it, whether the table let it stand (``!``), its place in the trick (from 1).
+
+    ``seat`` is ``NOBODY`` and ``card`` ``UNREADABLE`` where the token cannot be read.
+    """
+
+    seat: int
+    card: int
+    place: int
+    noticed: bool = False
+
+
+_PLAYS: Final[tuple[dict[str, Play], ...]] = tuple(
+    {
+        f"{letter}:{text}": Play(seat, card, place)
+        for seat, letter in enumerate(SEATS)
+        for text, card in [(token(card, pack), card) for pack in ("german", "french") for card in range(CARDS)]  # type: ignore[arg-type]
+    }
+    for place in range(1, 7)
+)
+_TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
+_SEATS: Final = {letter: seat for seat, letter in enumerate(SEATS)}
+
+
+def seat_of(text: str, players: int) -> int:
+    """The seat a letter names; ``NOBODY`` when nobody of this session sits there."""
+    seat = _SEATS.get(text.strip().upper(), NOBODY)
+    return seat if seat < players else NOBODY
+
+
+def read_cards(text: str) -> tuple[list[int], list[Slip]]:
+    """The cards of a string in order; an unreadable one is ``UNREADABLE``."""
+    cards = []
+    slips = []
+    for place, part in enumerate(text.split()):
+        card = READ.get(part, UNREADABLE)
+        if card == UNREADABLE:
+            slips.append(Slip("log.card", part, place))
+        cards.append(card)
+    return cards, slips
+
+
+def read_seats(text: str, players: int) -> tuple[int, list[Slip]]:
+    """The mask of the seats in a string such as ``"AC"``."""
+    mask = 0
+    slips = []
+    for place, letter in enumerate(text.replace(" ", "").replace(",", "")):
+        seat = seat_of(letter, players)
+        if seat == NOBODY:
+            slips.append(Slip("log.seat", letter, place))
+        else:
+            mask |= 1 << seat
+    return mask, slips
+
+
+def read_trick(text: str, players: int) -> tuple[list[Play], int, list[Slip]]:
+    """The plays of a trick in order and who is said to have taken it (``NOBODY``: not said)."""
+    plays: list[Play] = []
+    taker = NOBODY
+    slips: list[Slip] = []
+    for part in text.split():
+        place = len(plays) + 1
+        play = _PLAYS[place - 1].get(part) if place <= 6 else None
+        if play is not None and play.seat < players:
+            plays.append(play)
+        elif part in _TAKERS and _TAKERS[part] < players:
+            taker = _TAKERS[part]
+        elif part.startswith(">"):
+            taker = seat_of(part[1:], players)
+            if taker == NOBODY:
+                slips.append(Slip("log.seat", part, place))
+        else:
+            plays.append(_read_play(part, place, players, slips))
+    return plays, taker, slips
+
+
+def _read_play(part: str, place: int, players: int, slips: list[Slip]) -> Play:
+    noticed = part.endswith("!")
+    letter, colon, text = part.rstrip("!").partition(":")
+    if not colon:
+        slips.append(Slip("log.token", part, place))
+        return Play(NOBODY, UNREADABLE, place, noticed)
+    seat = seat_of(letter, players)
+    card = READ.get(text, UNREADABLE)
+    if seat == NOBODY:
+        slips.append(Slip("log.seat", part, place))
+    elif card == UNREADABLE:
+        slips.append(Slip("log.card", part, place))
+    return Play(seat, card, place, noticed)
+
+
+def read_words(text: str, players: int) -> tuple[list[tuple[int, str]], list[Slip]]:
+    """Pairs of seat and word, as in ``"B:in C:out"`` or ``"B:pass C:2"``, in order."""
+    said = []
+    slips = []
+    for place, part in enumerate(text.split()):
+        letter, colon, word = part.partition(":")
+        seat = seat_of(letter, players)
+        if not colon or not word:
+            slips.append(Slip("log.token", part, place))
+        elif seat == NOBODY:
+            slips.append(Slip("log.seat", part, place))
+        else:
+            said.append((seat, word))
+    return said, slips
+
+
+__all__ = [
+    "NOBODY", "UNREADABLE", "UNSEEN", "Play", "Slip", "read_cards", "read_seats", "read_trick", "read_words", "seat_of",
+]

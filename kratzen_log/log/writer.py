@@ -1,0 +1,138 @@
+"""Records to bytes (FORMAT 7): lines, archive or document, plain, gzip or zstd."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from kratzen_log.log.codec import _FIELDS
+from kratzen_log.log.model import FORMAT, VERSION, Container, Player, Record, Remark, Session, Swap
+
+WIDTH: Final = 88
+"""An array or object of a document that fits into this many characters stands on one line."""
+
+
+def to_dict(record: Struct) -> dict[str, Any]:
+    """A record or part of one as a JSON object, keys in the writer's order."""
+    out: dict[str, Any] = {}
+    tag = type(record).__struct_config__.tag
+    if tag is not None:
+        out["type"] = tag
+    for key, info in _FIELDS[type(record)].items():
+        if key in ("x", "prev"):
+            continue
+        value = getattr(record, info.name)
+        if value is not UNSET:
+            out[key] = _plain(value)
+    if record.x is not UNSET:  # type: ignore[attr-defined]
+        out["x"] = record.x  # type: ignore[attr-defined]
+    out |= record.extra  # type: ignore[attr-defined]
+    prev = getattr(record, "prev", UNSET)
+    if prev is not UNSET:
+        out["prev"] = prev
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (Player, Swap, Remark)):
+        return to_dict(value)
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return value
+
+
+def encode_line(record: Record) -> bytes:
+    """One record as a line, without the line feed."""
+    return msgspec.json.encode(to_dict(record))
+
+
+def dumps(sessions: Session | Iterable[Session], container: Container = "lines") -> bytes:
+    """A session, or several one after another, as bytes.
+
+    A document holds one session; raises ``ValueError`` when more are given.
+    """
+    many: Sequence[Session] = [sessions] if isinstance(sessions, Session) else list(sessions)
+    if container == "lines":
+        return b"".join(encode_line(record) + b"\n" for session in many for record in session)
+    if len(many) != 1:
+        raise ValueError(f"a document holds one session, not {len(many)}: write lines (.jsonl) instead")
+    document = {"format": FORMAT, "version": VERSION, "records": [to_dict(record) for record in many[0]]}
+    return (_pretty(document, 0, top=True) + "\n").encode()
+
+
+def _pretty(value: Any, indent: int, *, top: bool = False) -> str:
+    """JSON indented by two spaces; short arrays and objects inside a record on one line."""
+    short = _one_line(value)
+    if not isinstance(value, (dict, list)) or (not top and len(short) + indent <= WIDTH):
+        return short
+    pad = " " * (indent + 2)
+    if isinstance(value, dict):
+        parts = [
+            f"{pad}{_one_line(key)}: {_pretty(part, indent + 2, top=top and key == 'records')}" for key, part in value.items()
+        ]
+        return "{\n" + ",\n".join(parts) + "\n" + " " * indent + "}"
+    parts = [pad + _pretty(part, indent + 2, top=top and isinstance(part, dict)) for part in value]
+    return "[\n" + ",\n".join(parts) + "\n" + " " * indent + "]"
+
+
+def _one_line(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_one_line(key)}: {_one_line(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_one_line, value)) + "]"
+    return msgspec.json.encode(value).decode()
+
+
+def container_of(path: str | Path) -> Container:
+    """What a file's name asks for: ``.json`` a document, everything else lines."""
+    name = str(path).removesuffix(".gz").removesuffix(".zst")
+    return "document" if name.endswith(".json") else "lines"
+
+
+def pack(data: bytes, path: str | Path) -> bytes:
+    """Bytes compressed as the file's name asks for (``.gz``, ``.zst``); the same bytes every time."""
+    if str(path).endswith(".gz"):
+        buffer = io.BytesIO()
+        with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0, filename="") as file:
+            file.write(data)
+        return buffer.getvalue()
+    if str(path).endswith(".zst"):
+        import zstandard
+
+        return zstandard.ZstdCompressor(write_checksum=True).compress(data)
+    return data
+
+
+def dump(sessions: Session | Iterable[Session], path: str | Path) -> None:
+    """Writes a log to a file; the name says the form: ``.jsonl`` lines, ``.json`` a document, ``.gz``, ``.zst``.
+
+    The file is replaced as a whole, so that a reader never sees half of it. Raises ``OSError`` when it cannot be
+    written and ``ValueError`` when a document is asked for and there is not exactly one session.
+    """
+    replace_file(path, pack(dumps(sessions, container_of(path)), path))
+
+
+def replace_file(path: str | Path, data: bytes) -> None:
+    """Writes bytes beside the target, syncs, and renames."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"the folder {target.parent} does not exist")
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with open(beside, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    finally:
+        beside.unlink(missing_ok=True)

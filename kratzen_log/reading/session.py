@@ -1,0 +1,294 @@
+"""A session read record by record: all readings that stand, and what each record is found to be.
+
+The readings between deals are *paths*. A path keeps what it has found since the last moment at which only
+one path stood; from then on its past is certain and leaves as ``Judged`` values. A stream of any length holds
+one deal at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
+
+from kratzen_log.games import kratzen
+from kratzen_log.games._game import Game, Phase
+from kratzen_log.kernel.accounts import SAFE
+from kratzen_log.log.codec import Entry
+from kratzen_log.log.model import Adjust, Deal, End, Record, Void
+from kratzen_log.log.tokens import read_seats, seat_of
+from kratzen_log.reading import opening, scoring, swaps, talk, tricks
+from kratzen_log.reading.facts import Breach, DealFacts, Setting
+from kratzen_log.reading.world import UNKNOWN, Found, Standing, World, breaches, settle_on
+
+WORLDS: Final = 64
+PATHS: Final = 24
+
+Stage = Callable[[DealFacts, Setting, World], list[World] | None]
+_STAGES: Final[dict[Phase, Stage]] = {
+    Phase.BIDS: talk.bids, Phase.TRUMP: talk.trump, Phase.MUSS: talk.muss, Phase.DISCARD: talk.discard,
+    Phase.CALLS: talk.calls, Phase.DEALER_CALL: talk.dealer_call, Phase.EXCHANGE: swaps.exchange,
+    Phase.TRICKS: tricks.tricks, Phase.TAKEN: scoring.taken, Phase.POT: scoring.pot, Phase.DELTA: scoring.delta,
+    Phase.CARRY: scoring.carry,
+}
+
+
+def stages(game: Game) -> tuple[Stage, ...]:
+    """The stages of judging a deal of a game, in order."""
+    return (opening.dealer, opening.seats, opening.cards, *(_STAGES[phase] for phase in game.phases))
+
+
+class Judged(NamedTuple):
+    """What a record is found to be. ``reading`` is the world of a deal; ``void`` a deal that was cancelled."""
+
+    entry: Entry
+    before: Standing
+    after: Standing
+    breaches: tuple[Breach, ...] = ()
+    reading: World | None = None
+    facts: DealFacts | None = None
+    void: bool = False
+
+
+class Path(NamedTuple):
+    """A reading of the session so far: its standing, its faults, and what it makes of the records not yet certain."""
+
+    standing: Standing
+    cost: int
+    past: Any
+
+
+def setting(game: Game, options: Any, players: int) -> Setting:
+    """What holds for a whole session."""
+    return Setting(game, options, players, (1 << players) - 1, game.pack(options))
+
+
+def first_standing(s: Setting, start: tuple[int, ...] | None) -> Standing:
+    """The standing before the first deal; any seat may deal."""
+    cause = kratzen.opening_cause(s.options) if s.game.has_pot else 0
+    return Standing(1, UNKNOWN, start, 0 if s.game.has_pot else None, cause, s.everybody)
+
+
+class Reader:
+    """Reads the records of one session in order; ``feed`` each, then ``close``."""
+
+    def __init__(self, s: Setting, start: tuple[int, ...] | None) -> None:
+        self.setting = s
+        self.stages = stages(s.game)
+        standing = first_standing(s, start)
+        self.paths = [Path(standing, 0, None)]
+        self.before_last: list[Path] | None = None
+        self.last_deal: tuple[int, Entry] | None = None
+        self.since: list[Entry] = []
+        self.overflown = False
+
+    def feed(self, entry: Entry) -> Iterator[Judged]:
+        """Takes one record; gives those that have become certain."""
+        record = entry.record
+        if self.overflown:
+            yield self._plain(entry)
+        elif record is None:
+            self._lost(entry)
+        elif isinstance(record, Deal):
+            yield from self._settled()
+            self._deal(entry, record)
+            if self.overflown:
+                yield from self.close()
+        elif isinstance(record, Void):
+            self._void(entry, record)
+        elif isinstance(record, End):
+            self._end(entry, record)
+        else:
+            if isinstance(record, Adjust):
+                self.since.append(entry)
+            self.paths = [self._other(path, entry, record) for path in self.paths]
+
+    def close(self) -> Iterator[Judged]:
+        """What is left, by the best reading."""
+        best = self.paths[0]
+        yield from _history(best.past)
+        self.paths = [Path(best.standing, 0, None)]
+
+    def _settled(self) -> Iterator[Judged]:
+        """Before a new deal the past can no longer be voided; with one path left it is certain."""
+        if len(self.paths) == 1:
+            yield from self.close()
+
+    def _plain(self, entry: Entry) -> Judged:
+        standing = self.paths[0].standing
+        return Judged(entry, standing, standing)
+
+    def _extend(self, path: Path, judged: Judged) -> Path:
+        return Path(judged.after, path.cost + len(judged.breaches), (path.past, judged))
+
+    def _merge(self, paths: list[Path]) -> None:
+        """Keeps the cheapest paths, one for each standing."""
+        low = min(path.cost for path in paths)
+        best: dict[Standing, Path] = {}
+        for path in paths:
+            if path.cost == low:
+                best.setdefault(path.standing, path)
+        self.paths = list(best.values())[:PATHS]
+
+    def _deal(self, entry: Entry, record: Deal) -> None:
+        facts = DealFacts(record, self.setting)
+        self.before_last = self.paths
+        self.since = []
+        self.last_deal = (record.no, entry)
+        ends: list[Path] = []
+        for path in self.paths:
+            try:
+                ends += self._judge(path, entry, facts)
+            except scoring.Overflow:
+                breach = Breach("score.overflow", "K-1", facts={"limit": SAFE})
+                judged = Judged(entry, path.standing, path.standing, (breach,), None, facts)
+                ends.append(self._extend(path, judged))
+                self.overflown = True
+        self._merge(ends)
+
+    def _judge(self, path: Path, entry: Entry, facts: DealFacts) -> Iterator[Path]:
+        """The ways to go on from a path over one deal."""
+        s = self.setting
+        worlds = opening.number(facts, s, path.standing)
+        for world in worlds:
+            for slip in facts.slips:
+                world.add(slip)
+            if path.standing.over:
+                world.add(Breach("deal.after-end", "K-7" if s.game.has_pot else "S-6", facts={"reasons": path.standing.reasons}))
+        for stage in self.stages:
+            if len(worlds) == 1:
+                after = stage(facts, s, worlds[0])
+                if after is not None:
+                    worlds = settle_on(after, WORLDS)
+            else:
+                forked: list[World] = []
+                for world in worlds:
+                    after = stage(facts, s, world)
+                    forked += [world] if after is None else after
+                worlds = settle_on(forked, WORLDS)
+        done = [end for world in worlds for end in scoring.totals(facts, s, world)]
+        low = min(world.cost for world, _standing in done)
+        for world, standing in done:
+            if world.cost == low:
+                judged = Judged(entry, path.standing, standing, _found(world.found), world, facts)
+                yield self._extend(path, judged)
+
+    def _lost(self, entry: Entry) -> None:
+        """A record that could not be read: perhaps a deal, after which only what is recorded is known."""
+        self.before_last = None
+        after = []
+        for path in self.paths:
+            gone = opening.unknown(path.standing, 1)
+            if b'"deal"' in entry.data:
+                after.append(self._extend(path, Judged(entry, path.standing, gone)))
+            elif not entry.data:
+                after.append(self._extend(path, Judged(entry, path.standing, path.standing)))
+            else:
+                after.append(self._extend(path, Judged(entry, path.standing, path.standing)))
+                after.append(self._extend(path, Judged(entry, path.standing, gone)))
+        self._merge(after)
+
+    def _other(self, path: Path, entry: Entry, record: Record) -> Path:
+        """An adjustment, or a note."""
+        standing = path.standing
+        found: tuple[Breach, ...] = ()
+        if isinstance(record, Adjust):
+            if len(record.delta) != self.setting.players:
+                facts = {"key": "delta", "length": len(record.delta), "players": self.setting.players}
+                found = (Breach("log.length", facts=facts),)
+            elif standing.stacks is not None:
+                moved = tuple(stack + change for stack, change in zip(standing.stacks, record.delta, strict=True))
+                standing = standing._replace(stacks=moved)
+        return self._extend(path, Judged(entry, path.standing, standing, found))
+
+    def _void(self, entry: Entry, record: Void) -> None:
+        """Cancels the last deal; a wrong number is a slip, or there is nothing to cancel."""
+        restored = self._without_last()
+        right = self.last_deal is not None and self.last_deal[0] == record.deal
+        if right and restored:
+            self.paths = [self._extend(path, Judged(entry, path.standing, path.standing)) for path in restored]
+        else:
+            last = self.last_deal[0] if self.last_deal and restored else None
+            breach = Breach("log.void-target", facts={"deal": record.deal, "last": last})
+            both = [*self.paths, *restored]
+            after = [self._extend(path, Judged(entry, path.standing, path.standing, (breach,))) for path in both]
+            self._merge(after)
+        self.before_last = None
+        self.last_deal = None
+
+    def _without_last(self) -> list[Path]:
+        """The paths as they were before the last deal, with what was adjusted since."""
+        if self.before_last is None or self.last_deal is None:
+            return []
+        paths = []
+        for path in self.before_last:
+            cancelled = Judged(self.last_deal[1], path.standing, path.standing, void=True)
+            path = Path(path.standing, path.cost, (path.past, cancelled))
+            for entry in self.since:
+                assert entry.record is not None
+                path = self._other(path, entry, entry.record)
+            paths.append(path)
+        return paths
+
+    def _end(self, entry: Entry, record: End) -> None:
+        after = []
+        for path in self.paths:
+            wrong = end_faults(self.setting, path.standing, record)
+            breach = (Breach("score.end", "K-7" if self.setting.game.has_pot else "S-6", facts=wrong),) if wrong else ()
+            after.append(self._extend(path, Judged(entry, path.standing, path.standing, breach)))
+        self._merge(after)
+
+
+def _found(found: Found) -> tuple[Breach, ...]:
+    return tuple(breaches(found)) if found is not None else ()
+
+
+def _history(past: Any) -> list[Judged]:
+    out = []
+    while past is not None:
+        past, judged = past
+        out.append(judged)
+    out.reverse()
+    return out
+
+
+def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
+    """What in an ``end`` record does not follow: key → recorded and expected; empty when all does."""
+    wrong: dict[str, Any] = {}
+    if record.deals is not UNSET and record.deals != standing.records:
+        wrong["deals"] = {"recorded": record.deals, "expected": standing.records}
+    stacks = standing.stacks
+    if record.totals is not UNSET and stacks is not None and list(stacks) != record.totals:
+        wrong["totals"] = {"recorded": record.totals, "expected": list(stacks)}
+    names = [name for bit, name in enumerate(s.game.end_reasons) if standing.reasons >> bit & 1]
+    if standing.tied:
+        wrong["tie_break"] = {"tied": standing.tied}
+    if record.reason is not UNSET and stacks is not None:
+        allowed = names or ["agreed", "abandoned"]
+        if record.reason not in allowed:
+            wrong["reason"] = {"recorded": record.reason, "expected": allowed}
+    if record.winners is not UNSET and stacks is not None:
+        claimed, slips = read_seats(record.winners, s.players)
+        now = s.game.ending(s.options, s.players, stacks, standing.played).leaders
+        allowed_masks = {standing.leaders} if standing.over else {now}
+        if standing.over:
+            allowed_masks.add(now if not _was_tie_break(standing) else standing.leaders)
+        if claimed not in allowed_masks or slips:
+            wrong["winners"] = {"recorded": record.winners, "expected_seats": standing.leaders if standing.over else now}
+    return wrong
+
+
+def _was_tie_break(standing: Standing) -> bool:
+    return standing.over and standing.stacks is not None and standing.seats == 0
+
+
+def read_session(s: Setting, start: tuple[int, ...] | None, entries: Iterable[Entry]) -> Iterator[Judged]:
+    """Everything a session's records are found to be, in order."""
+    reader = Reader(s, start)
+    for entry in entries:
+        yield from reader.feed(entry)
+    yield from reader.close()
+
+
+__all__ = ["Judged", "Path", "Reader", "end_faults", "first_standing", "read_session", "seat_of", "setting", "stages"]

@@ -1,0 +1,211 @@
+"""The exchange: who may swap, how many cards, which are given and drawn, what it costs (K-4.3, S-7)."""
+
+from __future__ import annotations
+
+from kratzen_log.cards import ACE, HIGH, mask
+from kratzen_log.games import kratzen
+from kratzen_log.games._phases import after
+from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
+from kratzen_log.reading.world import UNKNOWN, World
+
+
+def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
+    """All swaps in recorded order; when that is not the turn order, also in turn order."""
+    if not d.swaps:
+        return None
+    order = after(w.dealer, w.seats, s.players)
+    swaps = [swap for swap in d.swaps if w.active >> swap.seat & 1]
+    if not _may_swap(s, w):
+        for swap in swaps:
+            w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
+            _irregular(w, swap)
+        return _with_fees(s, w, swaps)
+    went: list[int] = []
+    first_goes = []
+    for swap in swaps:
+        if swap.seat in went:
+            w.add(Breach("exchange.order", _rule(s), seat=swap.seat, facts={"again": True}))
+            w.loosen(1 << swap.seat)
+            continue
+        went.append(swap.seat)
+        first_goes.append(swap)
+    due = sorted(first_goes, key=lambda swap: order.index(swap.seat))
+    out_of_turn = _turns(s, w, first_goes, due)
+    worlds = _draw_all(d, s, w.fork() if out_of_turn else w, first_goes)
+    if out_of_turn:
+        worlds += _draw_all(d, s, w, due)
+    return worlds
+
+
+def _rule(s: Setting) -> str:
+    return "K-4.3" if s.game.has_pot else "S-7"
+
+
+def _may_swap(s: Setting, w: World) -> bool:
+    if s.game.has_pot:
+        return kratzen.may_swap(s.options, w.muss, w.active & ~(1 << w.dealer))
+    return bool(s.options.exchange) and w.active & ~(1 << w.dealer) != 0
+
+
+def _why_not(s: Setting, w: World) -> dict[str, object]:
+    return {
+        "option": bool(s.options.exchange), "muss": w.muss, "alone": w.active & ~(1 << w.dealer) == 0,
+    }
+
+
+def _turns(s: Setting, w: World, recorded: list[SwapFacts], due: list[SwapFacts]) -> bool:
+    """Notes every swap out of turn: the seat that acted while an earlier one had yet to."""
+    waiting = [swap.seat for swap in due]
+    found = False
+    for swap in recorded:
+        if swap.seat != waiting[0]:
+            w.add(Breach("exchange.order", _rule(s), seat=swap.seat, facts={"due": waiting[0]}))
+            found = True
+        waiting.remove(swap.seat)
+    return found
+
+
+def _irregular(w: World, swap: SwapFacts) -> None:
+    """After a faulty swap the hand is what the seat later plays; the talon loses what was drawn."""
+    w.loosen(1 << swap.seat)
+    drawn = len(swap.drawn)
+    w.left = max(0, w.left - drawn)
+    if w.talon is not None:
+        taken = [card for card in swap.drawn if card in w.talon]
+        w.talon = tuple(card for card in w.talon if card not in taken) if len(taken) == drawn else w.talon[drawn:]
+
+
+def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+    worlds = [w]
+    for swap in swaps:
+        worlds = [after_swap for world in worlds for after_swap in _swap(d, s, world, swap)]
+    return worlds
+
+
+def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
+    """One go: the number, the cards given, the cards drawn, the fee."""
+    cost = w.cost
+    seat = swap.seat
+    count = len(swap.out)
+    facts = {"out": swap.out, "drawn": swap.drawn, "left": w.left}
+    if s.game.has_pot:
+        limit = kratzen.swap_limit(s.options, seat == w.dealer, w.call)
+        if count > min(limit, w.left):
+            w.add(Breach("exchange.too-many", "K-4.2" if limit == 0 else "K-4.3", seat=seat, facts={**facts, "limit": limit}))
+    else:
+        _schnellen_number(w, swap, facts)
+    not_held = _not_held(d, s, w, swap)
+    if not_held:
+        held = None if w.loose >> seat & 1 else w.hold[seat]
+        w.add(Breach("exchange.not-held", _rule(s), seat=seat, facts={**facts, "not_held": not_held, "held": held}))
+    draw = _draw_fault(d, s, w, swap, too_many=w.cost > cost and not not_held)
+    if draw:
+        w.add(Breach("exchange.draw", _rule(s), seat=seat, facts={**facts, **draw}))
+    if s.game.has_pot:
+        fee = kratzen.swap_fee(s.options, count, seat == w.dealer, w.call)
+        left = _stack_after_ante(s, w, seat)
+        if left is not None and s.options.short_stack == kratzen.PARTIAL and left < fee:
+            w.add(Breach("exchange.fee", "K-4.3", seat=seat, facts={**facts, "fee": fee, "stack": left}))
+    if w.cost > cost:
+        skipping = w.talon is not None and len([card for card in swap.drawn if card in w.talon]) == len(swap.drawn)
+        by_place = w.fork() if draw and skipping else None
+        _irregular(w, swap)
+        worlds = _with_fees(s, w, [swap])
+        if by_place is not None:
+            by_place.talon = (by_place.talon or ())[len(swap.drawn) :]
+            by_place.left = max(0, by_place.left - len(swap.drawn))
+            by_place.loosen(1 << seat)
+            worlds += _with_fees(s, by_place, [swap])
+        return worlds
+    drawn = len(swap.drawn)
+    w.left -= drawn
+    if w.talon is not None:
+        w.talon = w.talon[drawn:]
+    if not w.loose >> seat & 1:
+        if any(card < 0 for card in (*swap.out, *swap.drawn, *(swap.away or ()))):
+            w.loosen(1 << seat)
+        else:
+            w.hold[seat] = (w.hold[seat] & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
+    if s.game.has_pot:
+        _pay(s, w, swap)
+    return [w]
+
+
+def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> None:
+    """Up to three; four with the trump Ace shown and kept; all five for six, one put away (S-7)."""
+    seat, count = swap.seat, len(swap.out)
+    if count > min(5, w.left):
+        w.add(Breach("exchange.too-many", "S-7", seat=seat, facts={**facts, "limit": 5}))
+    if count == 4:
+        ace = w.trump * 8 + ACE if 0 <= w.trump < HIGH else UNKNOWN
+        shown = swap.show == [ace] and ace != UNKNOWN
+        held = w.loose >> seat & 1 or w.hold[seat] >> max(ace, 0) & 1
+        if w.trump != UNKNOWN and (not shown or ace in swap.out or not held):
+            w.add(Breach("exchange.ace", "S-7", seat=seat, facts={**facts, "show": swap.show, "ace": ace, "high": w.trump == HIGH}))
+    away = swap.away or []
+    due = 1 if count == 5 and w.left > 5 else 0
+    if len(away) != due or (due and any(card >= 0 and card not in swap.drawn for card in away)):
+        w.add(Breach("exchange.away", "S-7", seat=seat, facts={**facts, "away": away, "expected_count": due}))
+
+
+def _not_held(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[int]:
+    """Cards given away that the seat cannot have held, or given twice."""
+    seat = swap.seat
+    if not w.loose >> seat & 1:
+        wrong = [card for card in swap.out if card >= 0 and not w.hold[seat] >> card & 1]
+    else:
+        elsewhere = mask(w.turned) if s.game.has_pot else 0
+        for other in range(s.players):
+            if other != seat and not w.loose >> other & 1 and w.seats >> other & 1:
+                elsewhere |= w.hold[other]
+        if w.talon is not None:
+            elsewhere |= mask(w.talon)
+        wrong = [card for card in swap.out if card >= 0 and (elsewhere >> card & 1 or not s.pack >> card & 1)]
+    twice = [card for place, card in enumerate(swap.out) if card >= 0 and card in swap.out[:place]]
+    return wrong + twice
+
+
+def _draw_fault(d: DealFacts, s: Setting, w: World, swap: SwapFacts, *, too_many: bool) -> dict[str, object] | None:
+    """Another number drawn than was due, or cards that are not the talon's top."""
+    count = len(swap.out)
+    drawn = len(swap.drawn)
+    due = 6 if not s.game.has_pot and count == 5 and w.left > 5 else count
+    if drawn != due and not (too_many and drawn in (count, w.left)):
+        return {"expected_count": due}
+    cards = [card for card in swap.drawn if card >= 0]
+    if w.talon is not None and not too_many:
+        top = w.talon[:drawn]
+        if any(card not in top for card in cards):
+            return {"top": list(top)}
+        return None
+    seen = mask(w.turned) | mask(swap.out)
+    for other in range(s.players):
+        if w.seats >> other & 1 and not w.loose >> other & 1:
+            seen |= w.hold[other]
+    wrong = [card for place, card in enumerate(cards) if seen >> card & 1 or not s.pack >> card & 1 or card in cards[:place]]
+    return {"not_in_talon": wrong} if wrong else None
+
+
+def _stack_after_ante(s: Setting, w: World, seat: int) -> int | None:
+    stacks = w.standing.stacks
+    return None if stacks is None else max(0, stacks[seat] - s.options.ante)
+
+
+def _fee_of(s: Setting, w: World, swap: SwapFacts) -> int:
+    return kratzen.swap_fee(s.options, len(swap.out), swap.seat == w.dealer, w.call)
+
+
+def _pay(s: Setting, w: World, swap: SwapFacts) -> None:
+    fees = list(w.fees)
+    fees[swap.seat] += _fee_of(s, w, swap)
+    w.fees = tuple(fees)
+
+
+def _with_fees(s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+    """The fees of irregular swaps are counted or not: two worlds."""
+    if not s.game.has_pot or all(_fee_of(s, w, swap) == 0 for swap in swaps):
+        return [w]
+    without = w.fork()
+    for swap in swaps:
+        _pay(s, w, swap)
+    return [w, without]
