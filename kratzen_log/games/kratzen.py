@@ -33,6 +33,7 @@ class Options(NamedTuple):
     muss: int = UNTIL_CLEAN
     seven: int = 0
     bettler: int = 0
+    bettler_bonus: int = 2
     dealer_calls: int = 0
     exchange: int = 0
     exchange_fee: int = 1
@@ -55,6 +56,7 @@ OPTIONS: Final = (
     Option("muss", Words(("until-clean", "once")), "K-3.2"),
     Option("seven", Words(("muss", "ignore")), "K-3.4"),
     Option("bettler", Flag(), "K-4.1"),
+    Option("bettler_bonus", Count(0, SAFE, tries=(1, 2, 3, 5)), "K-6.1"),
     Option("dealer_calls", Flag(), "K-4.2"),
     Option("exchange", Count(0, 2), "K-4.3"),
     Option("exchange_fee", Count(0, SAFE, tries=(0, 1, 2)), "K-4.3"),
@@ -180,7 +182,7 @@ def settle(
                 failed |= 1 << seat
     left = pot
     if bettler >= 0 and not failed >> bettler & 1:
-        bonus = min(2 * o.ante, pot)
+        bonus = min(o.bettler_bonus * o.ante, pot)
         rows[bettler * 5 + BONUS] = bonus
         left -= bonus
     part = share(left, 5 if o.unclaimed == CARRY else parts)

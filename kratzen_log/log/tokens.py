@@ -5,9 +5,10 @@ Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from kratzen_log.cards import CARDS, READ, SEATS, UNREADABLE, UNSEEN, token
+from kratzen_log.cards import CARDS, READ, SEATS, UNREADABLE, UNSEEN, Pack, is_french, token
+from kratzen_log.log.model import Deal
 
 NOBODY: Final = -1
 
@@ -127,6 +128,19 @@ def read_words(text: str, players: int) -> tuple[list[tuple[int, str]], list[Sli
     return said, slips
 
 
+def pack_of(deal: Deal) -> Pack:
+    """The notation a deal is written in."""
+    spellings: list[Any] = [deal.turned, deal.deck]
+    if isinstance(deal.hands, list):
+        spellings += deal.hands
+    if isinstance(deal.tricks, list):
+        spellings += [trick.partition(":")[2] for trick in deal.tricks]
+    for text in spellings:
+        if isinstance(text, str) and text:
+            return "french" if is_french(text.split(" ")[0]) else "german"
+    return "german"
+
+
 __all__ = [
-    "NOBODY", "UNREADABLE", "UNSEEN", "Play", "Slip", "read_cards", "read_seats", "read_trick", "read_words", "seat_of",
+    "NOBODY", "UNREADABLE", "UNSEEN", "Play", "Slip", "pack_of", "read_cards", "read_seats", "read_trick", "read_words", "seat_of",
 ]

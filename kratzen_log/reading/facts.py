@@ -150,6 +150,13 @@ class DealFacts:
         """A per-seat array of numbers, or None."""
         return array if array is not UNSET and self.fits(array, key) else None
 
+    def counting(self, trick: int) -> list[Play]:
+        """The plays of a trick that count: the first of each seat, in the first five tricks (FINDINGS)."""
+        plays = self.tricks[trick] if trick < 5 else []
+        if len(plays) <= len({play.seat for play in plays}):
+            return plays
+        return [play for at, play in enumerate(plays) if all(play.seat != other.seat or play.seat < 0 for other in plays[:at])]
+
     def suffix(self, seat: int) -> list[int]:
         """For each trick, the cards a seat plays from it on; one entry more than there are tricks."""
         if self._suffix is None:
@@ -157,7 +164,7 @@ class DealFacts:
             for trick in range(len(self.tricks) - 1, -1, -1):
                 for row in table:
                     row[trick] = row[trick + 1]
-                for play in self.tricks[trick]:
+                for play in self.counting(trick):
                     if play.seat >= 0 and play.card >= 0:
                         table[play.seat][trick] |= 1 << play.card
             self._suffix = table

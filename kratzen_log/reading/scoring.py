@@ -19,12 +19,12 @@ def taken(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         return None
     recorded = tuple(d.taken)
     if w.taken is None:
-        w.taken = recorded if all(0 <= count <= 5 for count in recorded) else None
+        w.taken = recorded if all(0 <= count <= 99 for count in recorded) else None
         return None
     if recorded == w.taken:
         return None
     claim(d, w, Breach("score.taken", "K-6" if s.game.has_pot else "S-5", facts={"recorded": list(recorded), "expected": list(w.taken)}))
-    if any(not 0 <= count <= 5 for count in recorded):
+    if any(not 0 <= count <= 99 for count in recorded):
         return None
     other = w.fork()
     other.taken = recorded
@@ -157,6 +157,7 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
     new = Standing(
         number=w.next_number, dealer=w.next_dealer, stacks=stacks, pot=w.carry, cause=cause, seats=s.everybody,
         played=played, records=old.records + 1, reasons=old.reasons, leaders=old.leaders, over=old.over,
+        decided=old.decided,
     )
     if stacks is None or old.over:
         return new
@@ -164,7 +165,7 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
     if old.tied:
         best = max(stacks[seat] for seat in range(s.players) if old.tied >> seat & 1)
         leaders = sum(1 << seat for seat in range(s.players) if old.tied >> seat & 1 and stacks[seat] == best)
-        return new._replace(reasons=old.reasons | end.reasons, leaders=leaders, over=True)
+        return new._replace(reasons=old.reasons | end.reasons, leaders=leaders, over=True, decided=True)
     if not end.reasons:
         return new
     if end.tie_break:

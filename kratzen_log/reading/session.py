@@ -17,7 +17,7 @@ from kratzen_log.games._game import Game, Phase
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.codec import Entry
 from kratzen_log.log.model import Adjust, Deal, End, Record, Void
-from kratzen_log.log.tokens import read_seats, seat_of
+from kratzen_log.log.tokens import read_seats
 from kratzen_log.reading import opening, scoring, swaps, talk, tricks
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.world import UNKNOWN, Found, Standing, World, breaches, settle_on
@@ -222,8 +222,9 @@ class Reader:
         if self.before_last is None or self.last_deal is None:
             return []
         paths = []
+        seen = next(judged for judged in _backwards(self.paths[0].past) if judged.entry is self.last_deal[1])
         for path in self.before_last:
-            cancelled = Judged(self.last_deal[1], path.standing, path.standing, void=True)
+            cancelled = seen._replace(before=path.standing, after=path.standing, breaches=(), void=True)
             path = Path(path.standing, path.cost, (path.past, cancelled))
             for entry in self.since:
                 assert entry.record is not None
@@ -244,13 +245,14 @@ def _found(found: Found) -> tuple[Breach, ...]:
     return tuple(breaches(found)) if found is not None else ()
 
 
-def _history(past: Any) -> list[Judged]:
-    out = []
+def _backwards(past: Any) -> Iterator[Judged]:
     while past is not None:
         past, judged = past
-        out.append(judged)
-    out.reverse()
-    return out
+        yield judged
+
+
+def _history(past: Any) -> list[Judged]:
+    return list(_backwards(past))[::-1]
 
 
 def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
@@ -271,16 +273,13 @@ def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
     if record.winners is not UNSET and stacks is not None:
         claimed, slips = read_seats(record.winners, s.players)
         now = s.game.ending(s.options, s.players, stacks, standing.played).leaders
-        allowed_masks = {standing.leaders} if standing.over else {now}
-        if standing.over:
-            allowed_masks.add(now if not _was_tie_break(standing) else standing.leaders)
-        if claimed not in allowed_masks or slips:
-            wrong["winners"] = {"recorded": record.winners, "expected_seats": standing.leaders if standing.over else now}
+        allowed_seats = {standing.leaders} if standing.over else {now}
+        if standing.over and not standing.decided:
+            allowed_seats.add(now)
+        if claimed not in allowed_seats or slips:
+            expected = standing.leaders if standing.over else now
+            wrong["winners"] = {"recorded": claimed, "expected": expected}
     return wrong
-
-
-def _was_tie_break(standing: Standing) -> bool:
-    return standing.over and standing.stacks is not None and standing.seats == 0
 
 
 def read_session(s: Setting, start: tuple[int, ...] | None, entries: Iterable[Entry]) -> Iterator[Judged]:
@@ -289,6 +288,3 @@ def read_session(s: Setting, start: tuple[int, ...] | None, entries: Iterable[En
     for entry in entries:
         yield from reader.feed(entry)
     yield from reader.close()
-
-
-__all__ = ["Judged", "Path", "Reader", "end_faults", "first_standing", "read_session", "seat_of", "setting", "stages"]

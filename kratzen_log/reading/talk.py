@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
-from kratzen_log.cards import HIGH, WELI, mask
+from kratzen_log.cards import HIGH, WELI, mask, members
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.log.tokens import NOBODY
@@ -31,7 +31,9 @@ def bids(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         if not d.abort:
             w.add(Breach("bid.order", "S-8", facts={"missing": list(order)}))
         return None
-    waiting = list(order)
+    speaking = {seat for seat, _word in d.bids}
+    waiting = [seat for seat in order if seat in speaking]
+    silent = [seat for seat in order if seat not in speaking]
     worlds = [w]
     for seat, word in d.bids:
         if seat not in waiting:
@@ -52,10 +54,10 @@ def bids(d: DealFacts, s: Setting, w: World) -> list[World] | None:
                 world.add(Breach("bid.low", "S-8", seat=seat, facts=facts))
                 worlds.append(world.fork())
             world.bid, world.bidder = bid, seat
-    if waiting and not d.abort:
-        _each(worlds, Breach("bid.order", "S-8", seat=waiting[0], facts={"missing": waiting}))
+    if silent and not d.abort and not any(slip.facts.get("key") == "bids" for slip in d.slips):
+        _each(worlds, Breach("bid.order", "S-8", seat=silent[0], facts={"missing": silent}))
     for world in worlds:
-        world.passed = world.bidder == NOBODY and not (waiting and d.abort)
+        world.passed = world.bidder == NOBODY and not (silent and d.abort)
     return worlds
 
 
@@ -149,9 +151,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         known = False
         w.loosen(1 << seat)
     if d.discard is None:
-        if known:
-            _unrecorded_discard(d, w, count)
-        return None
+        return _unrecorded_discard(d, w, count) if known else None
     bits = mask(d.discard)
     readable = all(card >= 0 for card in d.discard)
     wrong = len(d.discard) != count or bits.bit_count() != len(d.discard)
@@ -170,16 +170,23 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     return None
 
 
-def _unrecorded_discard(d: DealFacts, w: World, count: int) -> None:
-    """Without a record the dealer put away what it held and neither played nor gave away."""
+def _unrecorded_discard(d: DealFacts, w: World, count: int) -> list[World] | None:
+    """Without a record the dealer put away what it held and neither played nor gave away; when more fits, any of it."""
     seat = w.dealer
     swap = d.swap_of(seat)
-    used = d.suffix(seat)[0] | (mask(swap.out) if swap else 0)
-    unused = w.hold[seat] & ~used
+    unused = w.hold[seat] & ~(d.suffix(seat)[0] | (mask(swap.out) if swap else 0))
+    if unused.bit_count() < count or len(d.tricks) < 5:
+        w.loosen(1 << seat)
+        return None
     if unused.bit_count() == count:
         w.hold[seat] &= ~unused
-    else:
-        w.loosen(1 << seat)
+        return None
+    worlds = []
+    for gone in combinations(members(unused), count):
+        world = w.fork()
+        world.hold[seat] &= ~mask(gone)
+        worlds.append(world)
+    return worlds
 
 
 def refusal(s: Setting, w: World, seat: int, alone: bool) -> tuple[str, str]:
@@ -251,9 +258,10 @@ def _heard(
     """What each seat declared first, and what it said when it spoke again; everything out of turn is noted."""
     said: dict[int, str] = {}
     twice: dict[int, str] = {}
-    waiting = list(order)
+    speaking = {seat for seat, _word in d.calls or ()}
+    waiting = [seat for seat in order if seat in speaking]
     for seat, word in d.calls or ():
-        if word not in ("in", "out", "bettler") or (word == "bettler" and not s.game.has_pot):
+        if word not in ("in", "out", "bettler"):
             w.add(Breach("log.token", seat=seat, facts={"token": word, "key": "calls"}))
             if seat in waiting:
                 waiting.remove(seat)
@@ -274,8 +282,9 @@ def _heard(
             w.add(Breach("call.order", rule, seat=seat, facts={"due": waiting[0]}))
         waiting.remove(seat)
         if word == "bettler":
-            if not s.options.bettler or w.bettler != NOBODY:
-                facts = {"allowed": bool(s.options.bettler), "first": w.bettler}
+            allowed = s.game.has_pot and bool(s.options.bettler)
+            if not allowed or w.bettler != NOBODY:
+                facts = {"allowed": allowed, "first": w.bettler}
                 w.add(Breach("call.bettler", "K-4.1", seat=seat, facts=facts))
                 word = "in"
             else:

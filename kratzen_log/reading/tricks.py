@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from kratzen_log.cards import members
-from kratzen_log.games._game import Tables
+from kratzen_log.cards import HIGH, members
+from kratzen_log.games._game import Game, Tables
 from kratzen_log.games._phases import clockwise
-from kratzen_log.kernel.trick import FOLLOW, FREE, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, broken, legal, played
+from kratzen_log.kernel.trick import FOLLOW, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, broken, legal, played
 from kratzen_log.log.tokens import NOBODY, Play
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.world import UNKNOWN, World, settle_on
@@ -20,19 +20,11 @@ DUTY_NAMES: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
 MANY: Final = 48
 
 
-def duty_rule(s: Setting, duty: int, trump_led: bool) -> str:
+def duty_rule(game: Game, duty: int, trump: int) -> str:
     """The paragraph a duty comes from."""
-    if s.game.has_pot:
-        if duty == OVERTRUMP:
-            return "K-5.3"
-        if duty == HEAD:
-            return "K-5.4"
-        if duty == MUST_TRUMP:
-            return "K-5.2"
-        return "K-5.1" if duty == FOLLOW else "K-5"
-    if duty in (HEAD, FOLLOW):
-        return "S-4.4" if trump_led else "S-4.1"
-    return {LEAD: "S-4", FREE: "S-4.3"}.get(duty, "S-4.2")
+    if game.has_pot:
+        return ("K-5", "K-5.1", "K-5.4", "K-5.2", "K-5.3", "C-6")[duty]
+    return ("S-4", "S-4.1", "S-4.1", "S-4.2", "S-4.2", "S-9" if trump == HIGH else "S-4.3")[duty]
 
 
 def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -118,8 +110,8 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
     """Cards played twice: which of the two plays is the slip leaves as many worlds (FINDINGS)."""
     first: dict[int, tuple[int, int, Play]] = {}
     worlds = [w]
-    for number, plays in enumerate(d.tricks[:TRICKS]):
-        for play in plays:
+    for number in range(min(TRICKS, len(d.tricks))):
+        for play in d.counting(number):
             if play.card < 0 or play.seat < 0 or not w.active >> play.seat & 1:
                 continue
             if play.card not in first:
@@ -429,7 +421,7 @@ def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, han
         "best": run.best, "top": run.top, "duty": binding, "trump": t.trump,
         "proof": members(cards if duty in (HEAD, OVERTRUMP) else hand & t.suit_mask[run.led if duty == FOLLOW else t.trump]),
     }
-    rule = duty_rule(s, duty, run.led == t.trump)
+    rule = duty_rule(s.game, duty, t.trump)
     run.world.add(Breach(DUTY_CODES[duty], rule, number + 1, play.place, play.seat, facts, play.noticed))
     return 1
 

@@ -22,7 +22,8 @@ class Standing(NamedTuple):
 
     ``stacks`` are chips or points by seat; ``pot`` the chips carried over; ``cause`` why the next deal is a Muss;
     ``seats`` who is to be dealt in (0: unknown); ``played`` counts for ``max_deals``, ``records`` for ``end``;
-    ``tied`` are those a tie-break is due among; ``over`` says that no further deal is allowed.
+    ``tied`` are those a tie-break is due among; ``over`` says that no further deal is allowed, ``decided`` that a
+    tie-break was played.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Standing(NamedTuple):
     leaders: int = 0
     tied: int = 0
     over: bool = False
+    decided: bool = False
 
 
 Found = tuple[Any, Breach] | None

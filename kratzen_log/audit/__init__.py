@@ -1,0 +1,1 @@
+"""Findings: what is wrong in a log, where, by which rule, and what proves it (FINDINGS)."""

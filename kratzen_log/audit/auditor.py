@@ -1,0 +1,328 @@
+"""From the entries of a log to its findings: a stream in, findings out, in the order of the records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, field
+
+from kratzen_log.audit.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
+from kratzen_log.reading.structure import Opening, check_record, open_session
+from kratzen_log.replay.replaying import entries
+from kratzen_log.cards import SEATS
+from kratzen_log.games._game import Game
+from kratzen_log.log.codec import Entry, Fault, read
+from kratzen_log.log.container import Limits, Source
+from kratzen_log.log.model import Deal, End, Head, Session
+from kratzen_log.log.tokens import pack_of
+from kratzen_log.reading.facts import Breach
+from kratzen_log.reading.session import Judged, Reader, setting
+from kratzen_log.texts import Voice
+from kratzen_log.texts.findings import message
+
+
+class Impact(Struct, frozen=True, kw_only=True):
+    """What a deal moved as recorded and by the rules, per seat; ``by_rules`` is None where nobody can know.
+
+    ``certain`` is false when a card was illegal: what would have followed a lawful one cannot be known.
+    """
+
+    deal: int
+    session: int = 0
+    recorded: list[int] | None
+    by_rules: list[int] | None
+    certain: bool = True
+
+
+class Plays(Struct, kw_only=True):
+    """How many plays are legal, illegal, or cannot be judged."""
+
+    legal: int = 0
+    illegal: int = 0
+    undetermined: int = 0
+
+
+class Report(Struct, kw_only=True):
+    """The audit of one log. Iterating gives its findings."""
+
+    path: str = ""
+    game: str | None = None
+    sessions: int = 0
+    deals: int = 0
+    plays: Plays = field(default_factory=Plays)
+    findings: list[Finding] = field(default_factory=list)
+    impacts: list[Impact] = field(default_factory=list)
+    skipped_bytes: int = 0
+    truncated: bool = False
+    unreadable: bool = False
+    lines: dict[int, bytes] = field(default_factory=dict)
+    deals_shown: dict[tuple[int, int], Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> str:
+        """``clean`` (no error or warning), ``findings`` or ``unreadable``."""
+        if self.unreadable:
+            return "unreadable"
+        return "findings" if any(finding.severity != "info" for finding in self.findings) else "clean"
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """What to look for and how to say it: house rules to judge by, codes to keep or leave out, language."""
+
+    rules: dict[str, Any] = field(default_factory=dict)
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    lang: str = "en"
+    limits: Limits = Limits()
+
+    def wants(self, code: str) -> bool:
+        """Whether a code is selected and not ignored; ``play`` stands for its whole group."""
+        group = code.split(".")[0]
+        if code in self.ignore or group in self.ignore:
+            return False
+        return not self.select or code in self.select or group in self.select
+
+
+CONTAINER_CODES: Final = ("file.", "json.")
+
+
+def audit_path(source: Source, choice: Choice = Choice(), name: str | None = None) -> Report:
+    """The report of one file. Never raises for what it holds; a file that cannot be opened is ``file.unreadable``."""
+    path = name if name is not None else str(source) if isinstance(source, (str, Path)) else ""
+    try:
+        return Auditor(path, choice).run(read(source, choice.limits))
+    except OSError as error:
+        auditor = Auditor(path, choice)
+        auditor.unreadable("open", {"reason": error.strerror or type(error).__name__})
+        return auditor.report
+
+
+def audit(log: Session | Source, choice: Choice = Choice()) -> Report:
+    """The audit of a session, of a file by its path, or of a log in bytes: all findings of all deals.
+
+    Never raises for what a log holds; the report's ``verdict`` says whether it is clean.
+    """
+    if isinstance(log, Session):
+        return Auditor("", choice).run(entries(log))
+    return audit_path(log, choice)
+
+
+class Auditor:
+    """Feeds entries to the session they belong to and collects what is found."""
+
+    def __init__(self, path: str, choice: Choice) -> None:
+        self.path = path
+        self.choice = choice
+        self.report = Report(path=path)
+        self.number = -1
+        self.head: Head | None = None
+        self.opening: Opening | None = None
+        self.reader: Reader | None = None
+        self.game: Game | None = None
+        self.ended = False
+        self.met_record = False
+        self.last: Entry | None = None
+        self.voice = Voice(choice.lang)
+
+    def run(self, many: Iterable[Entry]) -> Report:
+        """Reads all entries and gives the report."""
+        for entry in many:
+            self._entry(entry)
+        self._close_session()
+        report = self.report
+        if not self.met_record and not report.unreadable:
+            self._nothing_readable()
+        report.findings.sort(key=_order)
+        return report
+
+    def unreadable(self, variant: str, facts: dict[str, Any]) -> None:
+        """Nothing in the file can be read."""
+        self.report.unreadable = True
+        self._note(Breach("file.unreadable", facts={"variant": variant, **facts}), None)
+
+    def _nothing_readable(self) -> None:
+        found = self.report.findings
+        if any(finding.code == "file.encoding" for finding in found):
+            looks = next(f.facts.get("looks_like") for f in found if f.code == "file.encoding")
+            self.unreadable("encoding", {"looks_like": looks})
+        else:
+            self.unreadable("nothing" if found else "empty", {})
+
+    def _entry(self, entry: Entry) -> None:
+        record = entry.record
+        for fault in entry.faults:
+            self._fault(entry, fault)
+        if record is None:
+            if entry.faults and entry.faults[0].code == "file.bom":
+                return
+            self.report.skipped_bytes += len(entry.data)
+            self._feed(entry)
+            return
+        self.met_record = True
+        if isinstance(record, Head):
+            self._head(entry, record)
+            self.last = entry
+            return
+        self.last = entry
+        if isinstance(record, Deal):
+            self.report.deals += 1
+        if self.number < 0:
+            self._begin()
+            self._note(Breach("log.no-session"), entry)
+        elif self.ended:
+            kind = type(record).__name__.lower()
+            self._note(Breach("log.record-order", facts={"variant": "after_end", "kind": kind}), entry)
+            return
+        for breach in check_record(record, self.game, len(self.voice.players)):
+            self._note(breach, entry)
+        self.ended = self.ended or isinstance(record, End)
+        self._feed(entry)
+
+    def _begin(self) -> None:
+        self.number += 1
+        self.report.sessions += 1
+        self.head = self.opening = self.reader = self.game = None
+        self.ended = False
+
+    def _head(self, entry: Entry, head: Head) -> None:
+        fresh = self.number < 0
+        if not fresh and not self.ended:
+            self._close_session(cut=True)
+            self._begin()
+            self._note(Breach("log.record-order", facts={"variant": "second_session"}), entry)
+        else:
+            self._close_session()
+            self._begin()
+        self.head = head
+        self.opening = open_session(head, self.choice.rules)
+        self.game = self.opening.game
+        self.voice = Voice(self.choice.lang, "german", self.opening.players)
+        for breach in self.opening.breaches:
+            self._note(breach, entry)
+        if self.game is not None:
+            self.report.game = self.report.game or self.game.key
+            s = setting(self.game, self.opening.options, len(self.opening.players))
+            self.reader = Reader(s, self.opening.start)
+
+    def _close_session(self, *, cut: bool = False) -> None:
+        if self.reader is not None:
+            for judged in self.reader.close():
+                self._judged(judged)
+        if self.number >= 0 and self.head is not None and not self.ended and not cut:
+            self._note(Breach("log.no-end"), self.last and self.last._replace(record=None, data=b""))
+        self.reader = None
+
+    def _feed(self, entry: Entry) -> None:
+        if self.reader is not None:
+            for judged in self.reader.feed(entry):
+                self._judged(judged)
+
+    def _judged(self, judged: Judged) -> None:
+        for breach in judged.breaches:
+            self._note(breach, judged.entry)
+        if judged.reading is None or judged.facts is None or judged.void:
+            return
+        legal, illegal, undetermined = judged.reading.verdicts
+        wrong = sum(1 for breach in judged.breaches if breach.code in ILLEGAL_PLAYS and breach.play)
+        total = sum(len(plays) for plays in judged.facts.tricks)
+        plays = self.report.plays
+        plays.illegal += wrong
+        plays.undetermined += min(undetermined, total - wrong)
+        plays.legal += max(0, total - wrong - undetermined)
+        if judged.breaches and self.opening is not None:
+            self._impact(judged)
+
+    def _impact(self, judged: Judged) -> None:
+        """A deal with findings: what it moved, beside what the rules give for the recorded cards."""
+        from kratzen_log.reading.impact import by_rules
+
+        assert judged.facts is not None
+        assert self.reader is not None
+        deal = judged.facts
+        if len(self.report.findings) >= self.choice.limits.findings:
+            return
+        self.report.deals_shown[self.number, judged.entry.index] = judged
+        if deal.abort:
+            return
+        recorded = list(deal.delta) if deal.delta is not None else None
+        ruled, certain = by_rules(judged, self.reader.setting)
+        if recorded is None and judged.reading is not None and judged.reading.delta is not None:
+            recorded = list(judged.reading.delta)
+        impact = Impact(deal=deal.no, session=self.number, recorded=recorded, by_rules=ruled, certain=certain)
+        self.report.impacts.append(impact)
+
+    def _fault(self, entry: Entry, fault: Fault) -> None:
+        facts = fault.facts
+        finding = self._finding(fault.code, facts, {})
+        place: dict[str, Any] = {"line": fault.line, "pointer": fault.pointer or None}
+        if fault.record >= 0:
+            place["record"] = fault.record
+        if fault.column:
+            place["column"] = fault.column
+        if isinstance(entry.record, Deal):
+            place["deal"] = entry.record.no
+        self._keep(finding, entry, place)
+
+    def _note(self, breach: Breach, entry: Entry | None) -> None:
+        code = breach.code
+        facts = dict(breach.facts)
+        place: dict[str, Any] = {}
+        if entry is not None:
+            place = {"line": entry.line, "record": entry.index}
+            if isinstance(entry.record, Deal):
+                place["deal"] = entry.record.no
+                self.voice.pack = pack_of(entry.record)
+        if breach.trick:
+            place["trick"] = breach.trick
+        if breach.play:
+            place["play"] = breach.play
+        if breach.seat >= 0:
+            place["seat"] = SEATS[breach.seat]
+            place["player"] = self.voice.say_seat(breach.seat)
+        if breach.proven_by is not None:
+            place["proven_by"] = {"trick": breach.proven_by[0], "play": breach.proven_by[1]}
+        if breach.noticed:
+            place["acknowledged"] = True
+        finding = self._finding(code, facts, {"seat": breach.seat if breach.seat >= 0 else None, **place_words(breach, entry)})
+        self._keep(finding, entry, place | {"rule": breach.rule or None})
+
+    def _finding(self, code: str, facts: dict[str, Any], more: dict[str, Any]) -> tuple[str, str, dict[str, Any], str]:
+        if code == "deal.muss" and "cause" in facts:
+            facts = {**facts, "reason": self.voice.say_cause(int(facts["cause"])) if facts["cause"] else None}
+        return code, message(code, {**more, **facts}, self.voice), facts, severity(code, facts)
+
+    def _keep(self, made: tuple[str, str, dict[str, Any], str], entry: Entry | None, place: dict[str, Any]) -> None:
+        code, sentence, facts, grave = made
+        if not self.choice.wants(code):
+            return
+        if len(self.report.findings) >= self.choice.limits.findings:
+            self.report.truncated = True
+            return
+        if entry is not None and entry.line not in self.report.lines and len(entry.data) <= 100_000:
+            self.report.lines[entry.line] = entry.data
+        session = self.number if self.number >= 0 and self.report.sessions else None
+        self.report.findings.append(
+            Finding(
+                code=code, severity=grave, message=sentence, file=self.path, session=session,  # type: ignore[arg-type]
+                facts=public_facts(code, facts, self.voice.pack), **{key: value for key, value in place.items() if value is not None},
+            )
+        )
+
+
+def place_words(breach: Breach, entry: Entry | None) -> dict[str, Any]:
+    """The place of a breach for its sentence."""
+    deal = entry.record.no if entry is not None and isinstance(entry.record, Deal) else None
+    return {"trick": breach.trick or None, "play": breach.play or None, "deal": deal}
+
+
+def _order(finding: Finding) -> tuple[int, int, int]:
+    """Findings stand in the order of the records; within one, in the order in which they were found."""
+    return finding.session or 0, finding.line or 0, finding.record if finding.record is not None else -1

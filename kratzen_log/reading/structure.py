@@ -1,0 +1,154 @@
+"""What a log must have whatever the game: the session record, the order of records, values and times (FORMAT)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
+
+from kratzen_log.cards import SEATS
+from kratzen_log.games import GAMES
+from kratzen_log.games._game import Game, read_options
+from kratzen_log.log.model import (
+    END_REASONS, FORMAT, KRATZEN_ONLY, SCHNELLEN_ONLY, SCHNELLEN_SWAP, VERSION, Adjust, Deal, End, Head, Player, Record,
+)
+from kratzen_log.reading.facts import Breach
+
+RULES_VERSIONS: Final = (1,)
+_DAY: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z")
+_TIME: Final = re.compile(
+    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?"
+    r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)\Z"
+)
+_AT: Final = re.compile(r"(?:0|end|[1-9]\d?(?:\.[1-9])?)\Z")
+
+
+class Opening(NamedTuple):
+    """What the session record makes of a session: None in ``game`` when nothing can be judged."""
+
+    game: Game | None
+    options: Any
+    players: tuple[str, ...]
+    start: tuple[int, ...] | None
+    breaches: tuple[Breach, ...]
+
+
+def player_names(head: Head | None) -> tuple[str, ...]:
+    """The names at the table, in seat order."""
+    if head is None:
+        return ()
+    return tuple(player.name if isinstance(player, Player) else player for player in head.players)
+
+
+def open_session(head: Head, overrides: dict[str, object] | None = None) -> Opening:
+    """Checks a session record; ``overrides`` are options judged as if the log said so."""
+    found: list[Breach] = []
+    names = player_names(head)
+    if head.format != FORMAT:
+        found.append(_value("format", head.format, FORMAT))
+        return Opening(None, None, names, None, tuple(found))
+    if not _version(head.version, found):
+        return Opening(None, None, names, None, tuple(found))
+    game = GAMES.get(head.game)
+    if game is None:
+        found.append(_value("game", head.game, " ".join(GAMES)))
+        return Opening(None, None, names, None, tuple(found))
+    rules = dict(head.rules) if head.rules is not UNSET else {}
+    version = rules.get("version", 1)
+    if version not in RULES_VERSIONS or isinstance(version, bool):
+        found.append(Breach("log.version", facts={"version": version, "rules": True}))
+        return Opening(None, None, names, None, tuple(found))
+    options, bad = read_options(game, rules | (overrides or {}))
+    found += [_option(game, name, value) for name, value in bad]
+    if head.view is not UNSET and head.view not in ("all", "public", *SEATS[: len(names)]):
+        found.append(_value("view", head.view, "all, public or a seat"))
+    if head.date is not UNSET and not _DAY.match(head.date) and not _TIME.match(head.date):
+        found.append(_value("date", head.date, "2026-11-30 or 2026-11-30T20:15:00+01:00"))
+    low, high = game.seats(options)
+    playable = low <= len(names) <= high
+    if not playable:
+        found.append(Breach("rules.players", facts={"players": len(names), "low": low, "high": high}))
+    found += [Breach(code, facts={"ante": getattr(options, "ante", None)}) for code in game.remarks(options, len(names))]
+    start = _start(head, game, options, len(names), found)
+    return Opening(game if playable else None, options, names, start, tuple(found))
+
+
+def _value(key: str, value: object, allowed: str) -> Breach:
+    return Breach("log.value", facts={"key": key, "value": value, "allowed": allowed})
+
+
+def _version(version: str, found: list[Breach]) -> bool:
+    """Same major: read; newer minor: read and say so; other major: refuse (FORMAT 6)."""
+    match = re.fullmatch(r"(\d{1,9})\.(\d{1,9})", version)
+    if match is None:
+        found.append(_value("version", version, VERSION))
+        return False
+    major, minor = map(int, match.groups())
+    ours = tuple(map(int, VERSION.split(".")))
+    if major != ours[0]:
+        found.append(Breach("log.version", facts={"version": version}))
+        return False
+    if minor > ours[1]:
+        found.append(Breach("log.version", facts={"version": version, "minor": True}))
+    return True
+
+
+def _option(game: Game, name: str, value: object) -> Breach:
+    import difflib
+
+    specs = {option.name: option for option in game.options}
+    if name in specs:
+        facts = {"name": name, "value": value, "allowed": str(specs[name].spec), "known": True}
+        return Breach("rules.option", specs[name].rule, facts=facts)
+    near = next(iter(difflib.get_close_matches(name, list(specs), 1)), "")
+    return Breach("rules.option", facts={"name": name, "value": value, "near": near})
+
+
+def _start(head: Head, game: Game, options: Any, players: int, found: list[Breach]) -> tuple[int, ...] | None:
+    if head.start is UNSET:
+        if game.has_pot:
+            found.append(Breach("log.missing-key", facts={"key": "start"}))
+            return None
+        return (options.start_score,) * players
+    if len(head.start) != players:
+        found.append(Breach("log.length", facts={"key": "start", "length": len(head.start), "players": players}))
+        return None
+    return tuple(head.start)
+
+
+def check_record(record: Record, game: Game | None, players: int) -> list[Breach]:
+    """Values of a record that no game needs to judge, and keys that belong to the other game."""
+    found: list[Breach] = []
+    if isinstance(record, Deal):
+        if record.no < 1:
+            found.append(_value("no", record.no, "1, 2, 3 …"))
+        for key in ("time", "recorded"):
+            value = getattr(record, key)
+            if value is not UNSET and not _TIME.match(value):
+                found.append(_value(key, value, "2026-11-30T20:15:00+01:00"))
+        if record.notes is not UNSET:
+            found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes if not _AT.match(note.at)]
+        if game is not None:
+            found += _other_game(record, game)
+    elif isinstance(record, End):
+        if record.reason is not UNSET and record.reason not in END_REASONS:
+            found.append(_value("reason", record.reason, " ".join(END_REASONS)))
+        if record.totals is not UNSET and players and len(record.totals) != players:
+            facts = {"key": "totals", "length": len(record.totals), "players": players}
+            found.append(Breach("log.length", facts=facts))
+    elif isinstance(record, Adjust) and not record.why.strip():
+        found.append(_value("why", record.why, "a reason in words"))
+    return found
+
+
+def _other_game(record: Deal, game: Game) -> list[Breach]:
+    mine, theirs = (KRATZEN_ONLY, SCHNELLEN_ONLY) if game.has_pot else (SCHNELLEN_ONLY, KRATZEN_ONLY)
+    other = next(key for key in GAMES if key != game.key)
+    keys = [key for key in sorted(theirs - mine) if getattr(record, key) is not UNSET]
+    if game.has_pot and record.exchange is not UNSET:
+        keys += [key for key in sorted(SCHNELLEN_SWAP) if any(getattr(swap, key) is not UNSET for swap in record.exchange)]
+    return [Breach("log.unknown-key", facts={"key": key, "game": GAMES[other].title["en"]}) for key in keys]
+
+
+__all__ = ["Opening", "check_record", "open_session", "player_names"]

@@ -1,0 +1,516 @@
+"""Folds what the records of a session are found to be into steps. Total: no log makes it raise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
+from kratzen_log.games import kratzen
+from kratzen_log.games._game import Phase, Tables
+from kratzen_log.games._phases import after, deal_out
+from kratzen_log.kernel.trick import FREE, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, legal, played
+from kratzen_log.log.model import Adjust, Deal, End, Note, Void
+from kratzen_log.log.tokens import pack_of
+from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
+from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
+from kratzen_log.reading.session import Judged
+from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
+from kratzen_log.reading.world import UNKNOWN, World
+from kratzen_log.replay.step import Kind, Step
+from kratzen_log.replay.table import Card, Table
+
+DUTY_KEYS: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
+BROKEN_KEYS: Final = {
+    "play.follow-suit": "broke_follow", "play.head": "broke_head", "play.trump": "broke_trump",
+    "play.overtrump": "broke_overtrump",
+}
+
+
+def steps(judged: Iterable[Judged], s: Setting, names: tuple[str, ...]) -> Iterator[Step]:
+    """The steps of a session, in order."""
+    for one in judged:
+        yield from _Replayer(one, s, names).run()
+
+
+class _Replayer:
+    """The steps of one record."""
+
+    def __init__(self, judged: Judged, s: Setting, names: tuple[str, ...]) -> None:
+        self.judged = judged
+        self.s = s
+        self.open = list(judged.breaches)
+        self.out: list[Step] = []
+        self.no = 0
+        self.pack: Pack = "german"
+        n = s.players
+        self.table = Table(
+            game=s.game.key, players=n, names=names, hands=(0,) * n, hidden=(0,) * n, taken=(0,) * n, won=(0,) * n,
+            stacks=judged.before.stacks, pot=judged.before.pot if s.game.has_pot else None,
+        )
+
+    def run(self) -> list[Step]:
+        """All steps of the record."""
+        record = self.judged.entry.record
+        if isinstance(record, Deal):
+            self.no = record.no
+            self.pack = pack_of(record)
+            if self.judged.reading is not None and self.judged.facts is not None:
+                _Deal(self, self.judged.reading, self.judged.facts).run()
+            else:
+                self.step("deal", "deal", self.table.but(deal=record.no), facts={"deal": record.no, "dealer": self.judged.before.dealer})
+        elif isinstance(record, Adjust):
+            for row in adjust_rows(self.judged, record.delta):
+                facts = {"change": row.amount, "why": record.why, "balance": row.balance}
+                self.step("adjust", "adjust", self.booked(row), seat=row.seat, facts=facts)
+        elif isinstance(record, Void):
+            wrong = bool(self.open)
+            facts = {"deal": record.deal, "why": record.why if record.why is not UNSET else "–"}
+            self.step("void", "void_wrong" if wrong else "void", self.table.but(stacks=self.judged.after.stacks), facts=facts)
+        elif isinstance(record, Note):
+            self.step("note", "note", self.table, facts={"text": record.text})
+        elif isinstance(record, End):
+            self.step("end", "end", self.table)
+        elif record is None:
+            self.step("lost", "lost", self.table)
+        if self.open and self.out:
+            self.out[-1] = _with_breaches(self.out[-1], self.open)
+        return self.out
+
+    def step(self, kind: Kind, key: str, after_it: Table, **more: Any) -> None:
+        """One more step; the table moves on."""
+        self.out.append(Step(kind=kind, key=key, before=self.table, after=after_it, deal=self.no, pack=self.pack, **more))
+        self.table = after_it
+
+    def claim(self, belongs: Callable[[Breach], bool]) -> tuple[Breach, ...]:
+        """Takes the open breaches that belong to a step."""
+        mine = tuple(breach for breach in self.open if belongs(breach))
+        self.open = [breach for breach in self.open if not belongs(breach)]
+        return mine
+
+    def coded(self, *codes: str) -> tuple[Breach, ...]:
+        """Takes the open breaches with these codes, or of these groups."""
+        return self.claim(lambda breach: breach.code in codes or breach.code.split(".")[0] in codes)
+
+    def booked(self, row: Row) -> Table:
+        """The table after a row of the ledger."""
+        stacks = self.table.stacks
+        if stacks is not None and row.balance is not None:
+            stacks = tuple(row.balance if seat == row.seat else chips for seat, chips in enumerate(stacks))
+        return self.table.but(stacks=stacks, pot=row.pot if self.s.game.has_pot else None)
+
+
+def _with_breaches(step: Step, found: list[Breach]) -> Step:
+    from msgspec.structs import replace
+
+    return replace(step, breaches=(*step.breaches, *found))
+
+
+class _Deal:
+    """The steps of one deal, by the reading that stands."""
+
+    def __init__(self, up: _Replayer, w: World, d: DealFacts) -> None:
+        self.up = up
+        self.w = w
+        self.d = d
+        self.s = up.s
+        self.order = after(w.dealer, w.seats, self.s.players)
+        self.rows = deal_rows(up.judged, self.s)
+        self.rebuilt = 0
+
+    def run(self) -> None:
+        """From the announcement to the totals."""
+        up, w, d = self.up, self.w, self.d
+        facts = {"deal": d.no, "dealer": w.dealer, "seats": w.seats}
+        fresh = up.table.but(deal=d.no, dealer=w.dealer, seats=w.seats, active=w.seats)
+        early = up.coded("log", "deal.dealer", "deal.in", "deal.after-end")
+        up.step("deal", "deal_tie" if w.standing.tied else "deal", fresh, facts=facts, breaches=early)
+        self.ledger("ante")
+        self.deal_cards()
+        phases = self.s.game.phases
+        if Phase.BIDS in phases:
+            self.bids()
+        self.trump()
+        if Phase.MUSS in phases:
+            self.muss()
+        if Phase.DISCARD in phases:
+            self.take_and_put_away()
+        self.calls()
+        self.swaps()
+        self.tricks()
+        self.settle()
+
+    # --- cards ---------------------------------------------------------------------------------------------------
+
+    def deal_cards(self) -> None:
+        """All hands at once; those nobody recorded are rebuilt from what is later played, put away and given."""
+        up, w, d, s = self.up, self.w, self.d, self.s
+        packets, turn_after, again = s.game.packets(s.options)
+        dealt = None
+        if d.deck is not None and UNSEEN not in d.deck:
+            dealt = deal_out(d.deck, self.order, packets, turn_after, again)
+        hands = [0] * s.players
+        hidden = [0] * s.players
+        for seat in self.order:
+            known = None if d.hands is None else d.hands[seat]
+            if known is not None:
+                hands[seat] = mask(known)
+                hidden[seat] = sum(card < 0 for card in known)
+            elif dealt is not None:
+                hands[seat] = mask(dealt.hands[seat])
+            else:
+                hands[seat] = self.rebuild(seat)
+                hidden[seat] = max(0, 5 - hands[seat].bit_count())
+                self.rebuilt |= 1 << seat
+        talon = None if dealt is None else tuple(dealt.rest)
+        left = len(talon) if talon is not None else max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - len(w.turned))
+        after_it = up.table.but(
+            hands=tuple(hands), hidden=tuple(hidden), rebuilt=self.rebuilt, talon=talon, talon_left=left,
+        )
+        key = "hands_rebuilt" if self.rebuilt else "hands"
+        faults = up.coded("deal.hand-size", "deal.card-unknown", "deal.deck")
+        faults += up.claim(lambda b: b.code == "deal.card-twice" and not b.trick)
+        up.step("packet", key, after_it, facts={"rebuilt": self.rebuilt, "first": self.order[0]}, breaches=faults)
+
+    def rebuild(self, seat: int) -> int:
+        """The dealt hand of a seat as far as the log shows it."""
+        d, w = self.d, self.w
+        cards = d.suffix(seat)[0]
+        swap = d.swap_of(seat)
+        if swap is not None:
+            cards = cards & ~mask(swap.drawn) | mask(swap.out)
+        if seat == w.dealer and Phase.DISCARD in self.s.game.phases and w.turned:
+            cards = (cards | mask(d.discard or ())) & ~mask(w.turned)
+        return cards
+
+    def bids(self) -> None:
+        """The auction."""
+        up, w = self.up, self.w
+        if not self.s.options.bidding:
+            return
+        for seat, word in self.d.bids or ():
+            number = int(word) if word.isdigit() and len(word) == 1 else 0
+            key = "bid_pass" if word == "pass" else "bid"
+            if number and seat == w.dealer and number == up.table.bid:
+                key = "bid_dealer"
+            raised = up.table.but(bid=max(number, up.table.bid), bidder=seat if number else up.table.bidder, due=-1)
+            words = ("pass", *(str(n) for n in range(up.table.bid + (seat != w.dealer or not up.table.bid), 6) if n))
+            up.step(
+                "bid", key, raised, seat=seat, facts={"bid": word}, rule="S-8", choices=words,
+                breaches=up.claim(lambda b, seat=seat: b.code.startswith("bid.") and b.seat == seat),  # type: ignore[misc]
+            )
+        up.table = up.table.but(bid=w.bid, bidder=w.bidder)
+        if w.passed:
+            up.step("bid", "all_passed", up.table.but(active=0), rule="S-8", breaches=up.coded("bid"))
+
+    def trump(self) -> None:
+        """The turn-up, and who names trumps where it does not say them."""
+        up, w, s = self.up, self.w, self.s
+        faults = up.coded("deal.turned", "deal.trump")
+        rule = "K-2" if s.game.has_pot else "S-2"
+        for place, card in enumerate(w.turned):
+            last = place == len(w.turned) - 1
+            shown = up.table.but(turned=w.turned[: place + 1], trump=w.trump if last and card != WELI else -1)
+            key = "turn_up_weli" if card == WELI else "turn_up" if last and w.trump == card // 8 else "turn_up_only"
+            up.step("turn_up", key, shown, card=card, facts={"trump": w.trump}, rule=rule, breaches=faults if last else ())
+            faults = () if last else faults
+        if w.passed:
+            return
+        known = up.table.but(trump=w.trump)
+        if w.trump == UNKNOWN:
+            up.step("trump", "trump_unknown", known, breaches=faults)
+        elif w.turner == WELI or s.game.packets(s.options)[1] < 0:
+            seat = w.dealer if s.game.has_pot else w.bidder
+            key = "named_high" if w.trump == HIGH else "named"
+            suits = ("E", "L", "H", "S") if s.game.has_pot else ("E", "L", "H", "S", "high")
+            rule = "S-9" if w.trump == HIGH else "K-2" if s.game.has_pot else "S-8"
+            up.step("trump", key, known, seat=seat, facts={"trump": w.trump}, rule=rule, choices=suits, breaches=faults)
+        elif not w.turned or w.trump != w.turned[-1] // 8:
+            up.step("trump", "trump_recorded", known, facts={"trump": w.trump}, breaches=faults)
+
+    def muss(self) -> None:
+        """Whether the deal is a Muss, and why."""
+        up, w = self.up, self.w
+        cause = max(w.standing.cause, 0) or kratzen.seven_cause(self.s.options, w.turner)
+        after_it = up.table.but(muss=w.muss)
+        faults = up.coded("deal.muss")
+        if w.muss and cause:
+            up.step("muss", "muss", after_it, facts={"reason": cause}, rule=kratzen.MUSS_RULES[cause], breaches=faults)
+        else:
+            up.step("muss", "muss_recorded" if w.muss else "no_muss", after_it, rule="K-3", breaches=faults)
+
+    def take_and_put_away(self) -> None:
+        """The dealer takes what was turned and puts cards away (S-2)."""
+        up, w, d = self.up, self.w, self.d
+        faults = up.coded("deal.discard")
+        if not w.turned:
+            return
+        seat = w.dealer
+        taken = up.table.give(seat, mask(w.turned))
+        up.step("take", "take", up.table.but(hands=taken), seat=seat, cards=w.turned, facts={"cards": list(w.turned)}, rule="S-2")
+        held = up.table.hands[seat]
+        if d.discard is not None:
+            away = tuple(d.discard)
+        else:
+            swap = d.swap_of(seat)
+            rest = held & ~d.suffix(seat)[0] & ~(mask(swap.out) if swap else 0)
+            away = tuple(members(rest)) if rest.bit_count() == held.bit_count() - 5 else ()
+        hands = up.table.take(seat, mask(away))
+        count = len(away) or max(0, held.bit_count() - 5)
+        key = "put_away" if away and min(away) >= 0 else "put_away_unseen"
+        up.step(
+            "put_away", key, up.table.but(hands=hands, put_away=away), seat=seat, cards=away, legal=held, rule="S-2",
+            facts={"count": count, "cards": list(away)}, breaches=faults,
+        )
+
+    # --- declarations --------------------------------------------------------------------------------------------
+
+    def calls(self) -> None:
+        """In or out, as declared; then the dealer's call."""
+        up, w, d, s = self.up, self.w, self.d, self.s
+        if w.passed:
+            return
+        pot_game = s.game.has_pot
+        rule = "K-4" if pot_game else "S-3"
+        for seat, word in d.calls or ():
+            if seat == w.dealer or not w.seats >> seat & 1:
+                continue
+            key = {"out": f"call_out_{s.game.key}", "bettler": "call_bettler"}.get(word, "call_in")
+            active, out = up.table.active, up.table.out
+            if word == "out":
+                active, out = active & ~(1 << seat), out | 1 << seat
+            after_it = up.table.but(active=active, out=out, bettler=seat if word == "bettler" and w.bettler == seat else up.table.bettler)
+            words = ("in",) if w.muss else ("in", "out")
+            if pot_game and s.options.bettler and up.table.bettler < 0:
+                words += ("bettler",)
+            faults = up.claim(lambda b, seat=seat: b.code.startswith("call.") and b.seat == seat and b.code != "call.dealer-call")  # type: ignore[misc]
+            up.step("call", key, after_it, seat=seat, choices=words, rule="K-4.1" if word == "bettler" else rule, breaches=faults)
+        silent = [seat for seat in self.order if seat != w.dealer and seat not in dict(d.calls or ())]
+        if not (w.muss and d.calls is None):
+            for seat in silent:
+                inside = bool(w.active >> seat & 1)
+                out = up.table.out if inside else up.table.out | 1 << seat
+                faults = up.claim(lambda b, seat=seat: b.code == "call.missing" and b.seat in (seat, -1))  # type: ignore[misc]
+                key = "call_unrecorded_in" if inside else "call_unrecorded_out"
+                up.step("call", key, up.table.but(out=out), seat=seat, rule=rule, breaches=faults)
+        up.table = up.table.but(active=w.active, out=w.seats & ~w.active, bettler=w.bettler)
+        if w.active == 1 << w.dealer:
+            rule = "K-4" if pot_game else "S-3.2"
+            up.step("call", "all_out", up.table, seat=w.dealer, rule=rule, breaches=up.coded("call"))
+        if d.call_word is not None:
+            key = f"dealer_{d.call_word}" if d.call_word in kratzen.DEALER_CALLS else "dealer_unknown"
+            up.step(
+                "dealer_call", key, up.table, seat=w.dealer, rule="K-4.2", facts={"word": d.call_word},
+                choices=kratzen.DEALER_CALLS, breaches=up.coded("call.dealer-call"),
+            )
+
+    def swaps(self) -> None:
+        """The exchange, in recorded order, and the fee of each swap."""
+        for swap in self.d.swaps:
+            self.swap(swap)
+        self.ledger("fee")
+
+    def swap(self, swap: SwapFacts) -> None:
+        up, s = self.up, self.s
+        seat, count = swap.seat, len(swap.out)
+        held = up.table.hands[seat]
+        hands = up.table.take(seat, mask(swap.out))
+        hand = hands[seat] | mask(swap.drawn) & ~mask(swap.away or ())
+        hands = tuple(hand if at == seat else other for at, other in enumerate(hands))
+        talon = up.table.talon
+        if talon is not None:
+            talon = tuple(card for card in talon if card not in swap.drawn)
+        after_it = up.table.but(
+            hands=hands, talon=talon, talon_left=max(0, up.table.talon_left - len(swap.drawn)),
+            discarded=(*up.table.discarded, *swap.out), put_away=(*up.table.put_away, *(swap.away or ())),
+        )
+        facts = {"count": count, "out": swap.out, "drawn": swap.drawn, "show": swap.show, "away": swap.away}
+        key = "swap_five" if swap.away else "swap_ace" if swap.show and count == 4 else "swap"
+        faults = up.claim(lambda b: b.code.startswith("exchange.") and b.seat == seat)
+        rule = "K-4.3" if s.game.has_pot else "S-7"
+        up.step("swap", key, after_it, seat=seat, cards=tuple(swap.out), legal=held, facts=facts, rule=rule, breaches=faults)
+        self.ledger("fee", seat)
+
+    # --- tricks --------------------------------------------------------------------------------------------------
+
+    def tricks(self) -> None:
+        """Every card, and who takes each trick."""
+        w, s = self.w, self.s
+        t = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
+        for number in range(len(self.d.tricks)):
+            self.trick(number, t)
+
+    def trick(self, number: int, t: Tables | None) -> None:
+        up, w, d = self.up, self.w, self.d
+        led = best = top = -1
+        best_seat = -1
+        met = 0
+        plays = d.tricks[number]
+        up.table = up.table.but(trick=(), trick_number=number + 1, led=-1, winning=-1)
+        slips = {(trick, place): card for trick, place, card in w.slips}
+        for play in plays:
+            seat, card = play.seat, play.card
+            faults = up.claim(lambda b, play=play: b.trick == number + 1 and b.play == play.place)  # type: ignore[misc]
+            counts = seat >= 0 and bool(w.active >> seat & 1) and not met >> seat & 1 and number < TRICKS
+            if seat < 0:
+                up.step("play", "unseen", up.table, trick=number + 1, play=play.place, seat=max(seat, -1), verdict="undetermined", breaches=faults)
+                continue
+            hand = up.table.hands[seat] | (1 << card if card >= 0 else 0)
+            cards, duty, beat = (0, LEAD, -1)
+            if t is not None and hand and led != -2:
+                cards, duty, beat = legal(t, hand, led, best, top)
+            step = self.play_step(number, play, cards, duty, beat, faults, led, top, t, counts=counts)
+            if counts:
+                met |= 1 << seat
+                meant = slips.get((number, play.place), card)
+                if card < 0 or t is None:
+                    led = -2 if led < 0 else led
+                elif led != -2:
+                    led, best, top, takes = played(t, led, best, top, meant if meant >= 0 else card)
+                    best_seat = seat if takes else best_seat
+            loosened = any(b.code == "play.not-in-hand" for b in faults) or (number, play.place) in slips
+            left = d.suffix(seat)[number + 1] if loosened else up.table.hands[seat] & ~(1 << card if card >= 0 else 0)
+            hands = tuple(left if at == seat else other for at, other in enumerate(up.table.hands))
+            hidden = up.table.hidden
+            if card < 0 and hidden[seat]:
+                hidden = tuple(count - (at == seat) for at, count in enumerate(hidden))
+            trick = (*up.table.trick, Card(seat, card)) if counts else up.table.trick
+            after_it = up.table.but(hands=hands, hidden=hidden, trick=trick, led=led, winning=best_seat, due=-1)
+            up.step("play", after_it=after_it, trick=number + 1, play=play.place, seat=seat, card=card, breaches=faults, **step)
+        self.close_trick(number, best_seat, met)
+
+    def play_step(
+        self, number: int, play: Any, cards: int, duty: int, beat: int, faults: tuple[Breach, ...], led: int, top: int,
+        t: Tables | None, *, counts: bool,
+    ) -> dict[str, Any]:
+        """Key, facts, verdict and duty of a play."""
+        card, seat = play.card, play.seat
+        codes = {breach.code: breach for breach in faults}
+        facts: dict[str, Any] = {"must_beat": beat, "led": led, "top": top}
+        game = self.s.game
+        shown: dict[str, Any] = {
+            "legal": cards, "duty": DUTY_NAMES[duty], "must_beat": beat, "verdict": "legal",
+            "rule": duty_rule(game, duty, t.trump if t else 0),
+        }
+        broken = next((code for code in BROKEN_KEYS if code in codes), "")
+        if broken:
+            shown |= {"verdict": "illegal", "key": BROKEN_KEYS[broken], "rule": codes[broken].rule}
+            shown["legal"] = mask(codes[broken].facts["legal"])
+            facts |= codes[broken].facts
+        elif "play.not-in-hand" in codes:
+            shown |= {"verdict": "illegal", "key": "not_in_hand", "rule": "C-1", "legal": self.up.table.hands[seat], "duty": "", "must_beat": -1}
+        elif "play.turn" in codes:
+            shown |= {"verdict": "illegal", "key": "out_of_turn", "rule": codes["play.turn"].rule}
+            facts |= codes["play.turn"].facts
+        elif not counts:
+            shown |= {"verdict": "illegal", "key": "not_counted", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
+        elif card < 0:
+            shown |= {"verdict": "undetermined", "key": "unseen", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
+        elif t is None or led == -2:
+            shown |= {"verdict": "undetermined", "key": "undetermined", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
+        elif duty not in (LEAD, HEAD) and self.up.table.hidden[seat]:
+            shown |= {"verdict": "undetermined", "key": "undetermined"}
+        else:
+            shown["key"] = self.duty_key(cards, duty, card, top, t)
+            if not cards >> card & 1:
+                shown |= {"legal": cards | 1 << card, "key": "free_plain", "rule": "", "duty": "", "must_beat": -1}
+        return shown | {"facts": facts}
+
+    def duty_key(self, cards: int, duty: int, card: int, top: int, t: Tables) -> str:
+        """The sentence for a lawful play."""
+        if t.free >> card & 1 and duty not in (LEAD,) and cards & ~t.free:
+            return "weli_free"
+        if duty == MUST_TRUMP and top >= 0:
+            return "undertrump"
+        if duty == FREE:
+            return "free_plain" if t.trump == HIGH or t.free & cards else "free"
+        only = cards.bit_count() == 1
+        key = DUTY_KEYS[duty]
+        return f"{key}_only" if only and key in ("follow", "head") and duty != OVERTRUMP else key
+
+    def close_trick(self, number: int, best_seat: int, met: int) -> None:
+        """The trick goes to whom the reading gives it."""
+        up, w = self.up, self.w
+        faults = up.claim(lambda b: b.trick == number + 1)
+        if number >= TRICKS or not met or number >= len(w.winners):
+            if faults and up.out:
+                up.open = [*faults, *up.open]
+            return
+        seat = w.winners[number]
+        wrong = next((b for b in faults if b.code == "score.trick"), None)
+        taken = tuple(count + (at == seat) for at, count in enumerate(up.table.taken))
+        cards = mask(card.card for card in up.table.trick)
+        won = tuple(pile | (cards if at == seat else 0) for at, pile in enumerate(up.table.won))
+        card = next((c.card for c in up.table.trick if c.seat == (best_seat if wrong else seat)), -1)
+        key = "trick_wrong" if wrong and w.winners[number] != best_seat else "trick" if card >= 0 else "trick_unknown"
+        shown = seat
+        if wrong and key == "trick":
+            key, shown = "trick_wrong", int(wrong.facts["taker"])
+        up.step(
+            "trick", key, up.table.but(taken=taken, won=won, due=seat), trick=number + 1, seat=shown, card=card, rule="C-3",
+            facts={"winner": best_seat}, breaches=faults,
+        )
+
+    # --- settlement ----------------------------------------------------------------------------------------------
+
+    def ledger(self, reason: str, seat: int = -1) -> None:
+        """Steps for the rows of a reason not shown yet."""
+        mine = [row for row in self.rows if row.reason == reason and seat in (-1, row.seat)]
+        self.rows = [row for row in self.rows if row not in mine]
+        for row in mine:
+            self.ledger_step(row)
+
+    def ledger_step(self, row: Row) -> None:
+        up, w, s = self.up, self.w, self.s
+        tricks = w.taken[row.seat] if w.taken is not None and row.seat < len(w.taken) else 0
+        facts = {
+            "amount": abs(row.amount), "change": row.amount, "tricks": tricks, "bid": w.bid, "reason": row.reason,
+        }
+        book = up.booked(row)
+        if row.reason in ("ante", "fee") or row.pot is None:
+            pot = None if book.pot is None else (up.table.pot or 0) - row.amount
+            book = book.but(pot=pot, stacks=_moved(up.table.stacks, row))
+        facts |= {"pot": book.pot, "balance": book.stacks[row.seat] if book.stacks else None}
+        key = row.reason
+        rule = ROW_RULES[row.reason]
+        if row.reason == "ante" and s.game.has_pot and -row.amount < s.options.ante:
+            key = "ante_short"
+        elif row.reason == "penalty" and row.seat == w.bettler:
+            key, rule = "penalty_bettler", "K-6.5"
+        elif row.reason in ("trick", "schnellen", "out"):
+            missed = row.reason == "schnellen" and row.seat == w.bidder and tricks > 0
+            key = "points_missed" if missed else f"points_{row.reason}"
+            rule = "S-8.2" if missed else rule
+        elif row.reason == UNEXPLAINED:
+            key = UNEXPLAINED
+        up.step("ledger", key, book, seat=row.seat, facts=facts, rule=rule)
+
+    def settle(self) -> None:
+        """What is left of the ledger, then what everybody has."""
+        up, w, d, s = self.up, self.w, self.d, self.s
+        if d.abort:
+            why = d.record.abort if isinstance(d.record.abort, str) else ""
+            back = up.table.but(stacks=up.judged.before.stacks, pot=w.standing.pot)
+            up.step("abort", "abort", back, facts={"why": why, "dealer": w.dealer})
+            return
+        for row in list(self.rows):
+            self.ledger_step(row)
+        self.rows = []
+        end = up.judged.after
+        done = up.table.but(stacks=end.stacks, pot=end.pot if s.game.has_pot else None, trick=(), due=-1)
+        facts: dict[str, Any] = {"totals": list(end.stacks or ()), "pot": end.pot}
+        key = "settled_unknown" if end.stacks is None else f"settled_{'kratzen' if s.game.has_pot else 'schnellen'}"
+        up.step("settled", key, done, facts=facts, breaches=up.coded("score", "deal.incomplete", "play.too-many"))
+        if end.over and not up.judged.before.over:
+            one = end.leaders & (end.leaders - 1) == 0
+            up.step("settled", "over_one" if one else "over", done, facts={"winners": end.leaders}, rule="K-7" if s.game.has_pot else "S-6")
+        elif end.tied:
+            up.step("settled", "tie", done, facts={"winners": end.tied}, rule="K-7.1")
+
+
+def _moved(stacks: tuple[int, ...] | None, row: Row) -> tuple[int, ...] | None:
+    if stacks is None:
+        return None
+    return tuple(chips + row.amount if seat == row.seat else chips for seat, chips in enumerate(stacks))

@@ -1,0 +1,68 @@
+"""A session to its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kratzen_log.log.codec import Entry
+from kratzen_log.log.model import Head, Session
+from kratzen_log.reading.session import Judged, read_session, setting
+from kratzen_log.reading.structure import Opening, open_session, player_names
+from kratzen_log.replay.replayer import steps
+from kratzen_log.replay.step import Step
+
+
+def entries(session: Session) -> list[Entry]:
+    """A session's records, and the places of lost ones, as entries in file order."""
+    lines = session.lines or tuple(range(1, len(session.records) + 1))
+    rows = [Entry(record, line, index) for index, (record, line) in enumerate(zip(session.records, lines, strict=True))]
+    held = {fault.record for fault in session.faults}
+    lost = [
+        Entry(None, fault.line, fault.record, (fault,), b"?") for fault in session.faults
+        if fault.record >= 0 and all(row.line != fault.line for row in rows)
+    ]
+    return sorted([*rows, *lost], key=lambda entry: entry.line) if held else rows
+
+
+def judge(session: Session, rules: dict[str, object] | None = None) -> tuple[Opening | None, Iterator[Judged]]:
+    """What the records of a session are found to be; nothing when its session record does not say the game."""
+    head = session.head
+    if head is None:
+        return None, iter(())
+    opening = open_session(head, rules)
+    if opening.game is None:
+        return opening, iter(())
+    s = setting(opening.game, opening.options, len(opening.players))
+    rest = (entry for entry in entries(session) if not isinstance(entry.record, Head))
+    return opening, read_session(s, opening.start, rest)
+
+
+def replay(session: Session, rules: dict[str, object] | None = None) -> list[Step]:
+    """Everything that happens in a session, step by step; see ``Step``.
+
+    ``rules`` are options to judge by instead of the log's. A session whose game cannot be told has no steps; no
+    log makes this raise.
+    """
+    return list(iter_steps(session, rules))
+
+
+def iter_steps(session: Session, rules: dict[str, object] | None = None) -> Iterator[Step]:
+    """The steps of a session one by one, holding one deal at a time."""
+    opening, judged = judge(session, rules)
+    if opening is None or opening.game is None:
+        return
+    s = setting(opening.game, opening.options, len(opening.players))
+    yield from steps(judged, s, player_names(session.head))
+
+
+def deal_steps(many: Iterable[Step], deal: int) -> list[Step]:
+    """The steps of one deal by its number; of a number that stands twice (void), the last."""
+    runs: list[list[Step]] = []
+    for step in many:
+        if step.deal != deal:
+            continue
+        if step.kind == "deal":
+            runs.append([])
+        if runs:
+            runs[-1].append(step)
+    return runs[-1] if runs else []

@@ -1,0 +1,66 @@
+"""A step: one thing that happens, what was possible, and the sentence that says it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from kratzen_log.cards import Pack, members, tokens
+from kratzen_log.reading.facts import Breach
+from kratzen_log.replay.table import Table
+from kratzen_log.texts import Voice, table
+
+Kind = Literal[
+    "deal", "ledger", "packet", "turn_up", "bid", "trump", "muss", "take", "put_away", "call", "dealer_call", "swap", "play",
+    "trick", "settled", "abort", "void", "adjust", "note", "end", "lost",
+]
+Verdict = Literal["legal", "illegal", "undetermined"]
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """One thing that happens, with the table before and after.
+
+    ``legal`` are the cards that could lawfully be played or given, ``choices`` the words that could be said,
+    ``duty`` what bound the player and ``must_beat`` the card to beat (-1: none). ``breaches`` are what was wrong
+    here. Trick and play count from 1, 0: no place.
+    """
+
+    kind: Kind
+    before: Table
+    after: Table
+    key: str
+    facts: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
+    rule: str = ""
+    deal: int = 0
+    trick: int = 0
+    play: int = 0
+    seat: int = -1
+    card: int = -1
+    cards: tuple[int, ...] = ()
+    legal: int = 0
+    choices: tuple[str, ...] = ()
+    duty: str = ""
+    must_beat: int = -1
+    verdict: Verdict | None = None
+    breaches: tuple[Breach, ...] = ()
+    pack: Pack = "german"
+
+    def text(self, lang: str = "en", pack: Pack | None = None) -> str:
+        """The sentence of the step in English (``en``) or German (``de``), with its paragraph."""
+        voice = Voice(lang, pack or self.pack, self.after.names)
+        facts = {"seat": self.seat if self.seat >= 0 else None, "card": self.card, **self.facts}
+        sentence = voice.fill(table("steps")[self.key][lang], facts)
+        return f"{sentence} ({self.rule})" if self.rule else sentence
+
+    @property
+    def forced(self) -> bool:
+        """Whether only one card could be played."""
+        return self.kind == "play" and self.legal.bit_count() == 1
+
+    def __str__(self) -> str:
+        place = f"deal {self.deal}" + (f", trick {self.trick}" if self.trick else "") + (f".{self.play}" if self.play else "")
+        return f"[{place}] {self.text()}"
+
+    def __repr__(self) -> str:
+        return f"<Step {self.kind} {self}{' legal ' + tokens(members(self.legal)) if self.legal else ''}>"

@@ -1,0 +1,102 @@
+"""Sentences: templates in two languages, filled by facts. Texts are looked up by code and never built in code.
+
+A template holds ``{name}`` or ``{name:kind}``; the kinds are the methods of ``Voice``. The same templates travel
+to the browser, so a kind is simple enough to be written there again.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from kratzen_log import cards
+from kratzen_log.cards import Pack
+
+LANGS: Final = ("en", "de")
+_SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_AND: Final = {"en": " and ", "de": " und "}
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """The texts of one file, by key."""
+    text = (files("kratzen_log") / "texts" / f"{name}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def listed(parts: Sequence[str], lang: str) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + _AND[lang] + parts[-1]
+
+
+class Voice:
+    """How facts are said: language, deck, and who sits where."""
+
+    def __init__(self, lang: str = "en", pack: Pack = "german", players: Sequence[str] = ()) -> None:
+        self.lang = lang
+        self.pack = pack
+        self.players = players
+
+    def fill(self, template: str, facts: Mapping[str, Any]) -> str:
+        """A template with its places filled. A fact that is missing leaves a question mark, never an error."""
+
+        def put(match: re.Match[str]) -> str:
+            name, kind = match.group(1), match.group(2)
+            value = facts.get(name)
+            if value is None:
+                return "?"
+            say = getattr(self, f"say_{kind}", None) if kind else None
+            return say(value) if say is not None else str(value)
+
+        return _SLOT.sub(put, template)
+
+    def say_card(self, card: int) -> str:
+        """A card by name."""
+        return cards.name(card, self.lang, self.pack)
+
+    def say_cards(self, many: Iterable[int]) -> str:
+        """Cards by name."""
+        return listed([self.say_card(card) for card in many], self.lang)
+
+    def say_seat(self, seat: int) -> str:
+        """A player's name, or the seat's letter."""
+        if 0 <= seat < len(self.players):
+            return self.players[seat]
+        return cards.SEATS[seat] if 0 <= seat < len(cards.SEATS) else "?"
+
+    def say_seats(self, seats: int | Iterable[int]) -> str:
+        """Players by name, from a mask or a list of seats."""
+        many = cards.members(seats) if isinstance(seats, int) else seats
+        return listed([self.say_seat(seat) for seat in many], self.lang)
+
+    def say_suit(self, suit: int) -> str:
+        """A suit, or "high"."""
+        return cards.suit_name(suit, self.lang, self.pack) if 0 <= suit <= cards.HIGH else "?"
+
+    def say_nums(self, amounts: Sequence[int]) -> str:
+        """A number per player."""
+        return ", ".join(f"{self.say_seat(seat)} {amount}" for seat, amount in enumerate(amounts))
+
+    def say_change(self, amount: int) -> str:
+        """A change with its sign."""
+        return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
+
+    def say_tricks(self, count: int) -> str:
+        """A number of tricks."""
+        one, many = ("trick", "tricks") if self.lang == "en" else ("Stich", "Stiche")
+        return f"{count} {one if count == 1 else many}"
+
+    def say_cause(self, cause: int) -> str:
+        """Why a deal is a Muss, as a clause (K-3)."""
+        clause: str = table("words")["muss"][str(cause)][self.lang]
+        return clause
+
+    def say_word(self, word: object) -> str:
+        """A word as the log writes it."""
+        return f"“{word}”" if self.lang == "en" else f"„{word}“"  # noqa: RUF001

@@ -1,0 +1,101 @@
+"""The sentence of a finding: which of a code's sentences fits the facts, filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kratzen_log.cards import HIGH, SEVEN
+from kratzen_log.texts import Voice, table
+
+
+def _variant(code: str, facts: dict[str, Any]) -> str:
+    """Which sentence of a code fits these facts."""
+    messages = table("findings")[code]["message"]
+    chosen = str(facts.get("variant") or _by_code(code, facts) or "main")
+    return chosen if chosen in messages else next(iter(messages))
+
+
+def _by_code(code: str, facts: dict[str, Any]) -> str:  # noqa: PLR0914
+    get = facts.get
+    match code:
+        case "log.deal-number":
+            return "missing" if "missing" in facts else "slip"
+        case "log.void-target":
+            return "main" if get("last") is not None else "nothing"
+        case "log.unknown-key":
+            return "other_game" if get("game") else "near" if get("near") else "main"
+        case "log.version":
+            return "minor" if get("minor") else "rules" if get("rules") else "major"
+        case "rules.option":
+            return "value" if get("known") else "near" if get("near") else "unknown"
+        case "deal.card-twice":
+            return {"hands": "hands", "deck": "deck", "turned": "turned"}.get(str(get("key")), "tricks")
+        case "deal.card-unknown":
+            return str(get("key"))
+        case "deal.deck":
+            if "count" in facts:
+                return "count"
+            return "both" if get("turn_differs") and get("unlike") else "turned" if get("turn_differs") else "hands"
+        case "deal.turned":
+            if get("expected_count") == 0:
+                return "bidding"
+            count = len(get("turned") or ())
+            return "missing" if not count else "few" if count < int(get("expected_count") or 0) else "many"
+        case "deal.trump":
+            return "nobody" if get("nobody") else "missing" if get("missing") else "high" if get("trump") == HIGH else "main"
+        case "deal.muss":
+            return "is_not" if get("muss") else "is"
+        case "deal.discard":
+            return "not_held" if get("not_held") else "bidding" if get("expected_count") == 0 else "count"
+        case "deal.incomplete":
+            return "count" if "count" in facts else "missing" if get("missing") else "declared"
+        case "call.order":
+            return "dealer" if get("dealer") else "not_dealt_in" if get("not_dealt_in") else "passed" if get("passed") else "due"
+        case "call.missing":
+            return "all" if "seats" in facts else "seat"
+        case "call.out-forced":
+            turned = int(get("turned", -1))
+            return "seven" if 0 <= turned < 32 and turned % 8 == SEVEN and get("by_seven") else "clubs"
+        case "call.bettler":
+            return "dealer" if get("dealer") else "second" if get("allowed") else "not_allowed"
+        case "call.dealer-call":
+            return "unknown" if not get("known") else "option" if not get("option") else "no_swap"
+        case "bid.order":
+            return "no_bidding" if get("bidding") is False else "missing" if get("missing") else "due" if "due" in facts else "again"
+        case "bid.low":
+            return "dealer" if get("dealer_bid") else "main"
+        case "exchange.not-allowed":
+            return "out" if get("out") is True else "option" if not get("option") else "muss" if get("muss") else "alone"
+        case "exchange.too-many":
+            return "limit" if int(get("count", 0)) > int(get("limit", 0)) else "talon"
+        case "exchange.order":
+            return "again" if get("again") else "due"
+        case "exchange.draw":
+            return "top" if "top" in facts else "not_in_talon" if "not_in_talon" in facts else "count"
+        case "exchange.ace":
+            if get("high"):
+                return "high"
+            return "given" if get("ace") in (get("out") or ()) else "not_held" if get("show") == [get("ace")] else "not_shown"
+        case "exchange.away":
+            return "not_drawn" if len(get("away") or ()) == get("expected_count") else "main"
+        case "play.turn":
+            return "second" if get("second") else "leads" if get("leads") else "due"
+        case "play.not-in-hand":
+            return "twice" if get("twice") else "meant" if int(get("meant", -1)) >= 0 else "main"
+        case "play.too-many":
+            return "second" if get("second") else "after_fifth" if "tricks" in facts else "nobody"
+        case _:
+            return "main"
+
+
+def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
+    """The sentence of a finding in the voice's language."""
+    messages = table("findings")[code]["message"]
+    if code == "score.end":
+        parts = [
+            voice.fill(messages[key][voice.lang], inner if isinstance(inner, dict) else {})
+            for key, inner in facts.items()
+            if key in messages
+        ]
+        return "; ".join(parts)
+    return voice.fill(messages[_variant(code, facts)][voice.lang], facts)
