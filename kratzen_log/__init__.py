@@ -1,0 +1,64 @@
+"""kratzen-log: record, replay, audit and understand evenings of Kratzen and Schnellen.
+
+The public names; each is imported from its module when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
+    from kratzen_log.auditor.findings import Finding
+    from kratzen_log.flow import Flow, Flows, flows, settle_up
+    from kratzen_log.log.container import Limits
+    from kratzen_log.log.loading import LogError, load, loads, sessions
+    from kratzen_log.log.model import Adjust, Deal, End, Head, Note, Player, Session, Swap, Void
+    from kratzen_log.log.schema import schema
+    from kratzen_log.log.seal import sealed
+    from kratzen_log.log.writer import dump, dumps
+    from kratzen_log.replayer.position import Position, legal
+    from kratzen_log.replayer.replaying import iter_steps, replay
+    from kratzen_log.replayer.step import Step
+    from kratzen_log.replayer.table import Table
+    from kratzen_log.simulator.evening import iter_sessions, simulate
+
+_WHERE = {
+    "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
+    "auditor.findings": ("Finding",),
+    "flow": ("Flow", "Flows", "flows", "settle_up"),
+    "log.container": ("Limits",),
+    "log.loading": ("LogError", "load", "loads", "sessions"),
+    "log.model": ("Adjust", "Deal", "End", "Head", "Note", "Player", "Session", "Swap", "Void"),
+    "log.schema": ("schema",),
+    "log.seal": ("sealed",),
+    "log.writer": ("dump", "dumps"),
+    "replayer.position": ("Position", "legal"),
+    "replayer.replaying": ("iter_steps", "replay"),
+    "replayer.step": ("Step",),
+    "replayer.table": ("Table",),
+    "simulator.evening": ("iter_sessions", "simulate"),
+}
+_MODULES = {name: module for module, names in _WHERE.items() for name in names}
+
+__all__ = [  # noqa: RUF022 - grouped by what they are for
+    "load", "loads", "sessions", "dump", "dumps", "sealed", "schema", "LogError", "Limits",
+    "Session", "Head", "Player", "Deal", "Swap", "Adjust", "Void", "Note", "End",
+    "replay", "iter_steps", "Step", "Table", "legal", "Position",
+    "audit", "audit_path", "Choice", "Report", "Finding",
+    "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
+]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module 'kratzen_log' has no attribute {name!r}")
+    value = getattr(import_module(f"kratzen_log.{module}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

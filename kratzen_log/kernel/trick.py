@@ -83,3 +83,71 @@ def broken(t: Any, hand: int, led: int, best: int, top: int, card: int) -> int:
     if hand & ~t.free & t.suit_mask[led]:
         return HEAD if t.suit_of[card] == led else FOLLOW
     return OVERTRUMP if t.suit_of[card] == t.trump else MUST_TRUMP
+
+
+def count_lines(t: Any, n: int, hands: Any, stop: int, nodes: Any, wins: Any, bound: Any) -> None:
+    """Counts every lawful line of ``stop`` cards; seat 0 leads. Fills ``nodes[length]``, tricks won, duties.
+
+    ``bound`` counts by duty, leads at 0, forced trumps below one in the trick at 6 and not among the trumps. It
+    walks with a stack of its own: per depth the cards still to try and the state before them.
+    """
+    size = stop + 1
+    left = [0] * size
+    seat = [0] * size
+    led = [-1] * size
+    best = [-1] * size
+    top = [-1] * size
+    winner = [0] * size
+    card_at = [0] * size
+    won = [0] * n
+    depth = 0
+    left[0] = _options(t, hands[0], -1, -1, -1, bound)
+    while depth >= 0:
+        if depth == stop or left[depth] == 0:
+            if depth == stop:
+                for player in range(n):
+                    wins[player] += won[player]
+            depth -= 1
+            if depth >= 0:
+                hands[seat[depth]] |= 1 << card_at[depth]
+                if (depth + 1) % n == 0:
+                    won[winner[depth + 1]] -= 1
+            continue
+        low = left[depth] & -left[depth]
+        left[depth] ^= low
+        card = 0
+        while not low >> card & 1:
+            card += 1
+        card_at[depth] = card
+        player = seat[depth]
+        hands[player] ^= 1 << card
+        led_now, best_now, top_now, takes = played(t, led[depth], best[depth], top[depth], card)
+        taker = player if takes else winner[depth]
+        depth += 1
+        nodes[depth] += 1
+        winner[depth] = taker
+        if depth % n == 0:
+            won[taker] += 1
+            seat[depth] = taker
+            led[depth] = best[depth] = top[depth] = -1
+        else:
+            seat[depth] = (player + 1) % n
+            led[depth] = led_now
+            best[depth] = best_now
+            top[depth] = top_now
+        if depth < stop:
+            left[depth] = _options(t, hands[seat[depth]], led[depth], best[depth], top[depth], bound)
+
+
+def _options(t: Any, hand: int, led: int, best: int, top: int, bound: Any) -> int:
+    """The legal cards at a node, with the duty counted."""
+    cards, duty, _beat = legal(t, hand, led, best, top)
+    place = duty
+    if duty == FOLLOW:
+        place = 1
+    elif duty == HEAD:
+        place = 2
+    elif duty == MUST_TRUMP:
+        place = 6 if top >= 0 else 3
+    bound[place] += 1
+    return cards

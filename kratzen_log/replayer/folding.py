@@ -19,8 +19,8 @@ from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows,
 from kratzen_log.reading.session import Judged
 from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
 from kratzen_log.reading.world import UNKNOWN, World
-from kratzen_log.replay.step import Kind, Step
-from kratzen_log.replay.table import Card, Table
+from kratzen_log.replayer.step import Kind, Step
+from kratzen_log.replayer.table import Card, Table
 
 DUTY_KEYS: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
 BROKEN_KEYS: Final = {

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kratzen_log.cards import Pack, members, tokens
 from kratzen_log.reading.facts import Breach
-from kratzen_log.replay.table import Table
+from kratzen_log.replayer.table import Table
 from kratzen_log.texts import Voice, table
 
 Kind = Literal[

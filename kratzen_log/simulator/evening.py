@@ -15,12 +15,12 @@ from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.model import FORMAT, VERSION, Deal, End, Head, Player, Record, Session, Swap
 from kratzen_log.log.seal import sealed
 from kratzen_log.reading.world import Standing
-from kratzen_log.simulate import bots as bot
-from kratzen_log.simulate.deal import (
+from kratzen_log.simulator import bots as bot
+from kratzen_log.simulator.deal import (
     BIDDER, CALL, CARRY, DISCARD, FAILED, MUSS, POT, QUALIFIED, SECOND, TRUMP, TURNED, Sheet,
     kratzen_deal, new_sheet, schnellen_deal,
 )
-from kratzen_log.simulate.stream import BOT, DECK, TABLE, below, seed, shuffle
+from kratzen_log.simulator.stream import BOT, DECK, TABLE, below, seed, shuffle
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dan", "Emma", "Franz")
 START_ANTES: Final = 40

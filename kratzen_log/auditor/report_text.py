@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from kratzen_log.audit.auditor import Impact, Report
-from kratzen_log.audit.findings import Finding
+from kratzen_log.auditor.auditing import Impact, Report
+from kratzen_log.auditor.findings import Finding
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Deal
 from kratzen_log.texts import table
@@ -32,13 +32,15 @@ def say(key: str, lang: str, **values: object) -> str:
     return text.format(**values)
 
 
-def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False) -> str:
+def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False, skipped: int = 0) -> str:
     """All findings of all files, and a summary."""
     paint = Paint(colour=colour)
     reports = list(reports)
     blocks = [finding_block(report, finding, lang, paint) for report in reports for finding in report.findings]
     blocks += [_impacts(report, lang, paint) for report in reports if report.impacts]
     blocks.append(_summary(reports, lang, paint))
+    if skipped:
+        blocks.append(say("skipped_files", lang, n=skipped))
     return "\n\n".join(block for block in blocks if block)
 
 

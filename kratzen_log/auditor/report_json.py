@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from kratzen_log.audit.auditor import Report
-from kratzen_log.audit.findings import Finding
+from kratzen_log.auditor.auditing import Report
+from kratzen_log.auditor.findings import Finding
 
 
 def finding_dict(finding: Finding) -> dict[str, Any]:

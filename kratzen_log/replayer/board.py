@@ -7,8 +7,8 @@ from textwrap import wrap
 from typing import Final
 
 from kratzen_log.cards import HIGH, SEATS, WELI, members, suit_name, token
-from kratzen_log.replay.step import Step
-from kratzen_log.replay.table import Table
+from kratzen_log.replayer.step import Step
+from kratzen_log.replayer.table import Table
 from kratzen_log.texts import Voice, table
 from kratzen_log.texts.safe import pad, terminal, width
 

@@ -13,7 +13,7 @@ from kratzen_log.games import GAMES
 from kratzen_log.log.model import Adjust, Deal, Session
 from kratzen_log.reading.ledger import ADJUST, ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import setting
-from kratzen_log.replay.replaying import judge
+from kratzen_log.replayer.replaying import judge
 from kratzen_log.texts import Voice, table
 
 if TYPE_CHECKING:

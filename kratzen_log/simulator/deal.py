@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.kernel.trick import played
-from kratzen_log.simulate.bots import (
+from kratzen_log.simulator.bots import (
     BETTLER, IN, OUT, PEOPLE, begs, choose_card, count, pick, plays_kratzen, plays_schnellen, some_cards, strength,
     swap_wish, weakest, worth,
 )
-from kratzen_log.simulate.stream import below
+from kratzen_log.simulator.stream import below
 
 NONE = -1
 WELI = 32

@@ -8,8 +8,8 @@ from kratzen_log.log.codec import Entry
 from kratzen_log.log.model import Head, Session
 from kratzen_log.reading.session import Judged, read_session, setting
 from kratzen_log.reading.structure import Opening, open_session, player_names
-from kratzen_log.replay.replayer import steps
-from kratzen_log.replay.step import Step
+from kratzen_log.replayer.folding import steps
+from kratzen_log.replayer.step import Step
 
 
 def entries(session: Session) -> list[Entry]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kratzen_log.kernel.trick import legal, played
-from kratzen_log.simulate.stream import below
+from kratzen_log.simulator.stream import below
 
 RANDOM, PEOPLE = 0, 1
 NAMES: Final = ("random", "people")

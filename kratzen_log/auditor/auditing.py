@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, field
 
-from kratzen_log.audit.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
+from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
 from kratzen_log.reading.structure import Opening, check_record, open_session
-from kratzen_log.replay.replaying import entries
+from kratzen_log.replayer.replaying import entries
 from kratzen_log.cards import SEATS
 from kratzen_log.games._game import Game
 from kratzen_log.log.codec import Entry, Fault, read

@@ -1,0 +1,108 @@
+"""``kratzen audit``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from kratzen_log.auditor.auditing import Choice, Report, audit_path
+from kratzen_log.cli.common import UsageError, check_rules, log_files, read_rules, suffix, wants_colour, write_text
+from kratzen_log.games import GAMES
+from kratzen_log.texts import table
+
+BIG: Final = 8 << 20
+"""Bytes above which a terminal shows a progress bar."""
+_FORMS: Final = {".json": "json", ".md": "markdown", ".txt": "text", ".log": "text", "": "text"}
+STATUS: Final = {"clean": 0, "findings": 1, "unreadable": 3}
+
+
+def audit(args: argparse.Namespace) -> int:
+    """Audits all files and prints one report."""
+    if args.jobs < 1:
+        raise UsageError("--jobs takes a number from 1 up")
+    rules = read_rules(args.rule)
+    check_rules(GAMES.values(), rules)
+    choice = Choice(rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang)
+    files, skipped = log_files(args.paths)
+    reports = list(_reports(files, choice, args.jobs))
+    form = args.format or (_form(args.out) if args.out else "text")
+    write_text(args.out, render(reports, form, args, skipped))
+    return max((STATUS[report.verdict] for report in reports), default=0)
+
+
+def _form(out: str) -> str:
+    form = _FORMS.get(suffix(out))
+    if form is None:
+        raise UsageError(f"-o {out}: end the name in .txt, .json or .md, or say --format")
+    return form
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    """The codes of ``--select`` and ``--ignore``; a code nobody knows is refused."""
+    codes = tuple(code.strip() for code in text.split(",") if code.strip())
+    known = table("findings")
+    groups = {code.split(".")[0] for code in known}
+    for code in codes:
+        if code not in known and code not in groups:
+            raise UsageError(f"{code} is no finding: kratzen explain lists them; groups are {', '.join(sorted(groups))}")
+    return codes
+
+
+def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: int) -> str:
+    """The report in the form asked for."""
+    if form == "json":
+        from kratzen_log.auditor import report_json
+
+        return report_json.render(reports, skipped)
+    if form == "markdown":
+        from kratzen_log.auditor import report_markdown
+
+        return report_markdown.render(reports, args.lang)
+    from kratzen_log.auditor import report_text
+
+    colour = args.out is None and wants_colour(sys.stdout)
+    return report_text.render(reports, args.lang, colour=colour, skipped=skipped)
+
+
+def _reports(files: list[str], choice: Choice, jobs: int) -> Iterator[Report]:
+    if jobs > 1 and len(files) > 1:
+        from concurrent.futures import ProcessPoolExecutor
+        from functools import partial
+
+        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
+            yield from pool.map(partial(audit_path, choice=choice), files, chunksize=max(1, len(files) // (jobs * 8)))
+        return
+    sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in files]
+    if sum(sizes) < BIG or not sys.stderr.isatty():
+        yield from (audit_path(path, choice) for path in files)
+        return
+    yield from _with_bar(files, choice, sum(sizes))
+
+
+def _with_bar(files: list[str], choice: Choice, total: int) -> Iterator[Report]:
+    """Audits with a progress bar in bytes on standard error."""
+    from tqdm import tqdm
+
+    with tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False) as bar:
+
+        class Counted:
+            """A file that tells the bar what was read."""
+
+            def __init__(self, file: BinaryIO) -> None:
+                self.file = file
+
+            def read(self, size: int = -1) -> bytes:
+                """Reads on."""
+                data = self.file.read(size)
+                bar.update(len(data))
+                return data
+
+        for path in files:
+            if not os.path.isfile(path):
+                yield audit_path(path, choice)
+                continue
+            with open(path, "rb") as file:
+                yield audit_path(Counted(file), choice, name=path)  # type: ignore[arg-type]

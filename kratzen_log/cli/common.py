@@ -1,0 +1,198 @@
+"""What all commands share: the parser, languages, options of a game, where output goes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import IO, Any, Final, NoReturn
+
+EPILOG: Final = """\
+examples:
+  kratzen audit sample_logs                     every log of a folder, checked
+  kratzen replay evening.jsonl --deal 3         one deal, trick by trick, chip by chip
+  kratzen legal --game schnellen --trump E --trick "HK" --hand "HA H9 L7"
+  kratzen simulate --game kratzen --players 4 --deals 10 --seed 1 -o evening.jsonl
+  kratzen explain S-4.1                         a paragraph, a finding, a word
+"""
+
+
+class UsageError(Exception):
+    """The command was called in a way that cannot work; the message says what to do."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with one-line errors."""
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong in one line and where the help is."""
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def default_language() -> str:
+    """German where the environment says so, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return "de" if value.lower().startswith("de") else "en"
+    return "en"
+
+
+def build_parser() -> Parser:
+    """The parser of all commands; what a command does is imported when it runs."""
+    from kratzen_log.cli import commands
+
+    parser = Parser(
+        prog="kratzen", description="Record, replay and audit evenings of Kratzen and Schnellen.", epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"kratzen-log {version()}")
+    parser.add_argument(
+        "--print-completion", action=_Completion, metavar="SHELL", help="print shell completion for bash, zsh or tcsh"
+    )
+    family = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for add in commands.ALL:
+        add(family)
+    return parser
+
+
+class _Completion(argparse.Action):
+    """Prints the completion script of a shell."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _namespace: Any, values: Any, _option: Any = None) -> None:
+        import shtab
+
+        if values not in shtab.SUPPORTED_SHELLS:
+            parser.error(f"no completion for {values}: one of {', '.join(shtab.SUPPORTED_SHELLS)}")
+        print(shtab.complete(parser, shell=values))
+        raise SystemExit(0)
+
+
+def version() -> str:
+    """The version of the installed package."""
+    from importlib.metadata import version as of
+
+    return of("kratzen-log")
+
+
+def command(
+    family: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, examples: str, *, lang: bool = True,
+    out: bool = True,
+) -> argparse.ArgumentParser:
+    """A command with its help, examples, ``--lang`` and ``-o``."""
+    parser: argparse.ArgumentParser = family.add_parser(
+        name, help=text, description=text, epilog="examples:\n" + examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    if lang:
+        parser.add_argument("--lang", choices=("en", "de"), default=default_language(), help="language of what is said")
+    if out:
+        parser.add_argument("-o", "--out", metavar="OUT", help="write to this file; its suffix says the form")
+    return parser
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """``--rule name=value``, repeatable."""
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="NAME=VALUE", help="a house rule (kratzen explain GAME lists them)"
+    )
+
+
+def read_rules(texts: Iterable[str]) -> dict[str, object]:
+    """The options of ``--rule``. Raises ``UsageError`` for a text that is no option."""
+    rules: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(f"--rule {text}: write name=value, for example --rule head_after_ruff=false")
+        rules[name.strip()] = read_value(value.strip())
+    return rules
+
+
+def read_value(text: str) -> object:
+    """A value as a log writes it: true, false, null, a whole number, or a word."""
+    words: dict[str, object] = {"true": True, "false": False, "null": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
+    """Refuses an option no game knows, or a value it does not have in any."""
+    from kratzen_log.games._game import read_options
+
+    games = list(games)
+    for name, value in rules.items():
+        if all(read_options(game, {name: value})[1] for game in games):
+            allowed = [f"{option.spec} ({game.key})" for game in games for option in game.options if option.name == name]
+            if allowed:
+                raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
+            raise UsageError(f"--rule {name}={value}: no game has an option {name} (kratzen explain kratzen lists them)")
+
+
+def wants_colour(stream: IO[str]) -> bool:
+    """Colour only on a terminal that wants it."""
+    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def write_text(out: str | None, text: str) -> None:
+    """Text to a file or to standard output."""
+    if not text.endswith("\n"):
+        text += "\n"
+    if out is None or out == "-":
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace")) if hasattr(sys.stdout, "buffer") else sys.stdout.write(text)
+        return
+    from kratzen_log.log.writer import replace_file
+
+    replace_file(out, text.encode())
+
+
+def suffix(path: str) -> str:
+    """The suffix of an output, without ``.gz`` or ``.zst``."""
+    return Path(path.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
+
+
+def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
+    """The logs that paths stand for, folders in path order; and how many ``.json`` files were no logs (FORMAT 1)."""
+    files: list[str] = []
+    skipped = 0
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            files.append(path)
+            continue
+        found = sorted(
+            str(entry) for entry in Path(path).iterdir()
+            if entry.is_file() and suffix(entry.name) in (".jsonl", ".json") and not entry.name.startswith(".")
+        )
+        for name in found:
+            if suffix(name) == ".json" and not _is_log(name):
+                skipped += 1
+            else:
+                files.append(name)
+        if not found:
+            inner = [entry.name for entry in Path(path).iterdir() if entry.is_dir()]
+            hint = f"; look into {path}/{sorted(inner)[0]}" if inner else ""
+            raise UsageError(f"{path} holds no .jsonl or .json files{hint}")
+    return files, skipped
+
+
+def _is_log(path: str) -> bool:
+    """Whether a ``.json`` file says that it is a log."""
+    from kratzen_log.log.container import Limits, Torn, unpacked
+
+    head = b""
+    try:
+        for piece in unpacked(path, Limits()):
+            head += piece
+            if len(head) > 4096:
+                break
+    except (Torn, OSError):
+        return True
+    return b'"kratzen-log"' in head[:4096]

@@ -1,0 +1,45 @@
+"""``kratzen legal`` and ``kratzen perft``."""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from kratzen_log.cli.common import UsageError, read_rules, write_text
+
+
+def legal(args: argparse.Namespace) -> int:
+    """The legal cards of a hand."""
+    from kratzen_log.replayer.position import legal as legal_cards
+
+    try:
+        position = legal_cards(args.game, args.trump, args.hand, args.trick, read_rules(args.rule))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    if args.format == "json":
+        answer = {"legal": list(position.legal), "duty": position.duty, "must_beat": position.must_beat, "rule": position.rule}
+        write_text(args.out, msgspec.json.encode(answer).decode())
+    else:
+        write_text(args.out, f"{' '.join(position.legal)}\n{position.text(args.lang)} ({position.rule})")
+    return 0
+
+
+def perft(args: argparse.Namespace) -> int:
+    """Counts what every block of the files says and compares; 1 on a difference, 2 for a file that is none."""
+    from kratzen_log.replayer.perft import PerftError, check, read
+
+    wrong = 0
+    for path in args.files:
+        try:
+            with open(path, encoding="utf-8") as file:
+                blocks = read(file.read())
+        except (PerftError, UnicodeDecodeError) as error:
+            raise UsageError(f"{path}: {error}") from error
+        for block in blocks:
+            differences = check(block)
+            wrong += bool(differences)
+            print(f"{path}: {block.id}: {'ok' if not differences else 'DIFFERENT'}")
+            for difference in differences:
+                print(f"  {difference}")
+    return 1 if wrong else 0
