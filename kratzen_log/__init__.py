@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.table import Table
     from kratzen_log.simulator.evening import iter_sessions, simulate
 
+__version__ = "0.1.0"
+
 _WHERE = {
     "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
     "auditor.findings": ("Finding",),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, field
+from msgspec.structs import replace
 
 from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
 from kratzen_log.reading.structure import Opening, check_record, open_session
-from kratzen_log.replayer.replaying import entries
 from kratzen_log.cards import SEATS
 from kratzen_log.games._game import Game
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
+from kratzen_log.log.loading import entries
 from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
@@ -96,7 +97,7 @@ CONTAINER_CODES: Final = ("file.", "json.")
 
 def audit_path(source: Source, choice: Choice = Choice(), name: str | None = None) -> Report:
     """The report of one file. Never raises for what it holds; a file that cannot be opened is ``file.unreadable``."""
-    path = name if name is not None else str(source) if isinstance(source, (str, Path)) else ""
+    path = name if name is not None else str(source) if isinstance(source, (str, os.PathLike)) else ""
     try:
         return Auditor(path, choice).run(read(source, choice.limits))
     except OSError as error:
@@ -217,7 +218,7 @@ class Auditor:
             for judged in self.reader.close():
                 self._judged(judged)
         if self.number >= 0 and self.head is not None and not self.ended and not cut:
-            self._note(Breach("log.no-end"), self.last and self.last._replace(record=None, data=b""))
+            self._note(Breach("log.no-end"), self.last and replace(self.last, record=None, data=b""))
         self.reader = None
 
     def _feed(self, entry: Entry) -> None:

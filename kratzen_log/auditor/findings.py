@@ -64,19 +64,20 @@ _KINDS: Final = {
 
 
 @cache
-def kinds(code: str) -> dict[str, str]:
-    """What the facts of a code are: card, cards, seat, seats, suit …, as its sentences use them."""
+def kinds(code: str, variant: str = "") -> dict[str, str]:
+    """What the facts of a code are: card, cards, seat, seats, suit …, as its sentences (or one of them) use them."""
     found = dict(_KINDS)
-    for sentence in table("findings")[code]["message"].values():
-        found |= {name: kind for name, kind in re.findall(r"\{(\w+):(\w+)\}", sentence["en"])}
+    for name, sentence in table("findings")[code]["message"].items():
+        if variant in ("", name):
+            found |= dict(re.findall(r"\{(\w+):(\w+)\}", sentence["en"]))
     return found
 
 
-def public_facts(code: str, facts: dict[str, Any], pack: Pack = "german") -> dict[str, Any]:
+def public_facts(code: str, facts: dict[str, Any], pack: Pack = "german", variant: str = "") -> dict[str, Any]:
     """The facts as a log would write them: cards as tokens, seats and suits as letters."""
-    known = kinds(code)
+    known = kinds(code, variant)
     return {
-        key: public_facts(code, value, pack) if isinstance(value, dict) else _public(known.get(key, ""), value, pack)
+        key: public_facts(code, value, pack, key) if isinstance(value, dict) else _public(known.get(key, ""), value, pack)
         for key, value in facts.items()
         if value is not None
     }

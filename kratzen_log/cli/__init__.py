@@ -11,8 +11,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs ``kratzen``; the exit status is that of FINDINGS (0 clean, 1 findings, 2 usage, 3 unreadable)."""
     from kratzen_log.cli.common import UsageError, build_parser
 
-    parser = build_parser()
-    args = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    parser = build_parser(words[0] if words else "")
+    args = parser.parse_args(words)
     if not hasattr(args, "run"):
         parser.print_help()
         return 2

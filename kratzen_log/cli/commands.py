@@ -130,4 +130,7 @@ def settle_up(family: Any) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
 
 
-ALL: Final = (audit, replay, legal, perft, simulate, explain, schema, convert, settle_up)
+ALL: Final[dict[str, Callable[[Any], None]]] = {
+    "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
+    "schema": schema, "convert": convert, "settle-up": settle_up,
+}

@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import IO, Any, Final, NoReturn
+
+from kratzen_log import __version__
 
 EPILOG: Final = """\
 examples:
@@ -41,20 +42,21 @@ def default_language() -> str:
     return "en"
 
 
-def build_parser() -> Parser:
-    """The parser of all commands; what a command does is imported when it runs."""
+def build_parser(wanted: str = "") -> Parser:
+    """The parser of all commands, or of the one that is wanted; what a command does is imported when it runs."""
     from kratzen_log.cli import commands
 
     parser = Parser(
         prog="kratzen", description="Record, replay and audit evenings of Kratzen and Schnellen.", epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"kratzen-log {version()}")
+    parser.add_argument("--version", action="version", version=f"kratzen-log {__version__}")
     parser.add_argument(
         "--print-completion", action=_Completion, metavar="SHELL", help="print shell completion for bash, zsh or tcsh"
     )
     family = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for add in commands.ALL:
+    one = commands.ALL.get(wanted)
+    for add in [one] if one else commands.ALL.values():
         add(family)
     return parser
 
@@ -69,13 +71,6 @@ class _Completion(argparse.Action):
             parser.error(f"no completion for {values}: one of {', '.join(shtab.SUPPORTED_SHELLS)}")
         print(shtab.complete(parser, shell=values))
         raise SystemExit(0)
-
-
-def version() -> str:
-    """The version of the installed package."""
-    from importlib.metadata import version as of
-
-    return of("kratzen-log")
 
 
 def command(
@@ -156,7 +151,7 @@ def write_text(out: str | None, text: str) -> None:
 
 def suffix(path: str) -> str:
     """The suffix of an output, without ``.gz`` or ``.zst``."""
-    return Path(path.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
+    return os.path.splitext(path.removesuffix(".gz").removesuffix(".zst"))[1].lower()
 
 
 def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
@@ -168,7 +163,7 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
             files.append(path)
             continue
         found = sorted(
-            str(entry) for entry in Path(path).iterdir()
+            os.path.join(path, entry.name) for entry in os.scandir(path)
             if entry.is_file() and suffix(entry.name) in (".jsonl", ".json") and not entry.name.startswith(".")
         )
         for name in found:
@@ -177,7 +172,7 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
             else:
                 files.append(name)
         if not found:
-            inner = [entry.name for entry in Path(path).iterdir() if entry.is_dir()]
+            inner = [entry.name for entry in os.scandir(path) if entry.is_dir()]
             hint = f"; look into {path}/{sorted(inner)[0]}" if inner else ""
             raise UsageError(f"{path} holds no .jsonl or .json files{hint}")
     return files, skipped

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from pathlib import Path
 
 import msgspec
 
@@ -32,11 +32,10 @@ def simulate(args: argparse.Namespace) -> int:
             for session in sessions:
                 sys.stdout.buffer.write(dumps(session))
         elif args.out.endswith(("/", "\\")):
-            folder = Path(args.out)
-            folder.mkdir(parents=True, exist_ok=True)
+            os.makedirs(args.out, exist_ok=True)
             width = len(str(args.sessions))
             for number, session in enumerate(sessions, 1):
-                dump(session, folder / f"{args.game}-{number:0{width}}.jsonl")
+                dump(session, os.path.join(args.out, f"{args.game}-{number:0{width}}.jsonl"))
         elif container_of(args.out) == "document" and args.sessions > 1:
             raise UsageError("a document (.json) holds one session: write .jsonl, or a folder (a name ending in /)")
         else:

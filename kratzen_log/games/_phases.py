@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kratzen_log.cards import WELI
 
@@ -24,7 +25,7 @@ def after(dealer: int, seats: int, players: int) -> tuple[int, ...]:
     return clockwise((dealer + 1) % players, seats, players)
 
 
-class Dealt(NamedTuple):
+class Dealt(Struct, frozen=True):
     """What a pack gives: a hand per seat in dealing order, the cards turned up, the rest from the top."""
 
     hands: dict[int, list[int]]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from kratzen_log.log import strict
+from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
 from kratzen_log.log.model import RECORDS, Deal, Head, Player, Record, Remark, Session, Swap
 
 _decode: Final = msgspec.json.Decoder().decode
-_SPACED_COLON: Final = re.compile(rb'"[ \t\r]+:')
 _EXTRA_KEY: Final = "\ue000extra"
 
 
-class Fault(NamedTuple):
+class Fault(Struct, frozen=True):
     """Something that could not be read: a code of FINDINGS and its place.
 
     ``line`` and ``column`` count from 1 in bytes of the file, ``record`` from 0; ``pointer`` is RFC 6901.
@@ -32,7 +33,7 @@ class Fault(NamedTuple):
     facts: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """One record of a log as read, or ``None`` where it was lost; its line and its number from 0."""
 
     record: Record | None
@@ -42,16 +43,24 @@ class Entry(NamedTuple):
     data: bytes = b""
 
 
-def _field_names(cls: type[Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    return {f.encode_name: f for f in msgspec.structs.fields(cls) if f.encode_name != _EXTRA_KEY}
+@cache
+def field_names(cls: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """The keys of a record or part of one, and the attributes that hold them, in the writer's order."""
+    pairs = zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True)
+    return tuple((key, name) for key, name in pairs if key != _EXTRA_KEY)
 
 
-_FIELDS: Final = {cls: _field_names(cls) for cls in (*RECORDS.values(), Player, Swap, Remark)}
+@cache
+def _fields(cls: type[Struct]) -> dict[str, Any]:
+    """What msgspec knows of each key; only needed for records that are not plainly in order."""
+    return {info.encode_name: info for info in msgspec.structs.fields(cls) if info.encode_name != _EXTRA_KEY}
+
+
 _PARTS: Final[dict[tuple[type[Struct], str], type[Struct]]] = {
     (Head, "players"): Player, (Deal, "exchange"): Swap, (Deal, "notes"): Remark,
 }
 _CLASSES: Final[dict[str, type[Record]]] = RECORDS
-_KNOWN: Final = {kind: frozenset(_FIELDS[cls]) | {"type"} for kind, cls in RECORDS.items()}
+_KNOWN: Final = {kind: frozenset(key for key, _name in field_names(cls)) | {"type"} for kind, cls in RECORDS.items()}
 
 
 def _count_keys(value: Any) -> int:
@@ -74,7 +83,7 @@ def _count_keys(value: Any) -> int:
             if kind is dict or kind is list:
                 stack.append(part)
             elif kind is int:
-                if not -strict.SAFE_INTEGER <= part <= strict.SAFE_INTEGER:
+                if not -SAFE <= part <= SAFE:
                     return -1
             elif kind is float:
                 return -1
@@ -87,7 +96,7 @@ def _plain(data: bytes, depth: int) -> Any:
     Equal keys are found by counting: without a backslash every ``":`` either ends a key or starts a string, so
     no key can be missing from the count.
     """
-    if b"\\" in data or b"\xee\x80\x80extra" in data or _SPACED_COLON.search(data):
+    if b"\\" in data or b"\xee\x80\x80extra" in data or b" :" in data or b"\t:" in data or b"\r:" in data:
         return None
     if data.count(b"{") + data.count(b"[") > 60 and depth < 60:
         return None
@@ -122,6 +131,8 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
 
 def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     """A line that is not plainly in order: values one after another until one is broken."""
+    from kratzen_log.log.strict import scan
+
     entries: list[Entry] = []
     data = raw.data
     at = 0
@@ -129,15 +140,15 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         at += len(data[at:]) - len(data[at:].lstrip(b" \t\r\n"))
         if at >= len(data):
             return entries, index
-        value, length, fault = strict.scan(data[at:], limits.depth)
+        value, length, fault = scan(data[at:], limits.depth)
         extra: list[Fault] = []
         if entries:
             facts = {"hint": "a line feed is missing between two records"}
             extra.append(Fault("json.syntax", raw.line, raw.column + at, record=index, facts=facts))
             if fault is not None and fault.code == "json.syntax":
                 facts = {"hint": "text stands after the record"}
-                entries[-1] = entries[-1]._replace(
-                    faults=(*entries[-1].faults, Fault("json.syntax", raw.line, raw.column + at, "", index - 1, facts))
+                entries[-1] = replace(
+                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", raw.line, raw.column + at, "", index - 1, facts))
                 )
                 return entries, index
         if fault is not None:
@@ -154,7 +165,7 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
             entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
         else:
             entry = _entry(value, raw, index, at)
-            entries.append(entry._replace(faults=(*extra, *entry.faults)))
+            entries.append(replace(entry, faults=(*extra, *entry.faults)))
         index += 1
         at += max(length, 1)
 
@@ -190,16 +201,16 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
 
 def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, faults: list[Fault]) -> Any:
     """A record or part of one, key by key; None when a required key is missing or of the wrong type."""
-    fields = _FIELDS[cls]
+    fields = _fields(cls)
     kept: dict[str, Any] = {}
     extra: dict[str, Any] = {}
     lost = False
     for key, part in value.items():
-        here = f"{pointer}/{strict.escape(key)}"
+        here = f"{pointer}/{escape(key)}"
         if key not in fields:
             extra[key] = part
             if not key.startswith("_"):
-                faults.append(place._replace(code="log.unknown-key", pointer=here, facts={"key": key, "near": _near(key, fields)}))
+                faults.append(replace(place, code="log.unknown-key", pointer=here, facts={"key": key, "near": _near(key, fields)}))
             continue
         inner = _PARTS.get((cls, key))
         try:
@@ -213,11 +224,11 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
             kept.pop(fields[key].name, None)
             extra[key] = part
             lost = lost or fields[key].required
-            faults.append(place._replace(code="log.type", pointer=here, facts=_type_facts(key, str(error), part)))
+            faults.append(replace(place, code="log.type", pointer=here, facts=_type_facts(key, str(error), part)))
     for key, info in fields.items():
         if info.required and key not in value:
             lost = True
-            faults.append(place._replace(code="log.missing-key", pointer=pointer, facts={"key": key}))
+            faults.append(replace(place, code="log.missing-key", pointer=pointer, facts={"key": key}))
     return None if lost else cls(**kept, extra=extra)
 
 
@@ -236,7 +247,7 @@ def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, fa
                 built.append("?")
         else:
             facts = {"expected": "an object", "value": part}
-            faults.append(place._replace(code="log.type", pointer=here, facts=facts))
+            faults.append(replace(place, code="log.type", pointer=here, facts=facts))
             if cls is Player:
                 built.append("?")
     return built
@@ -247,6 +258,11 @@ def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:
     names = {"int": "a whole number", "str": "text", "bool": "true or false", "array": "an array", "object": "an object"}
     expected = " or ".join(names.get(word.strip(), word.strip()) for word in match.group(1).split("|")) if match else "another type"
     return {"key": key, "expected": expected, "value": part}
+
+
+def escape(key: str) -> str:
+    """One step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _near(key: str, fields: dict[str, Any]) -> str:
@@ -298,13 +314,13 @@ def _chain(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     yield from pieces
 
 
-_RECORDS: Final = re.compile(rb'"records"\s*:\s*\[')
-_DOCUMENT: Final = re.compile(rb'\s*\{\s*"(?:format|version|records)"\s*:')
+_RECORDS: Final = rb'"records"\s*:\s*\['
+_DOCUMENT: Final = rb'\s*\{\s*"(?:format|version|records)"\s*:'
 
 
 def _document_start(head: bytes, limits: Limits) -> int:
     """Where the array of records opens when the stream is a document; -1 when it is lines."""
-    if not _DOCUMENT.match(head[:200]):
+    if b'"type"' in head[:40] or not re.match(_DOCUMENT, head[:200]):
         return -1
-    found = _RECORDS.search(head)
+    found = re.search(_RECORDS, head)
     return found.end() - 1 if found else -1

@@ -5,12 +5,14 @@ Everything streams: one chunk of compressed bytes, one line, or one record of a 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, cast
+
+from msgspec import Struct
 
 CHUNK: Final = 1 << 18
 SIP: Final = 1 << 10
@@ -20,7 +22,7 @@ ZSTD: Final = b"\x28\xb5\x2f\xfd"
 BOM: Final = b"\xef\xbb\xbf"
 
 
-class Limits(NamedTuple):
+class Limits(Struct, frozen=True):
     """What a reader takes before it stops: bytes of a line, bytes unpacked, nesting of JSON, findings."""
 
     line: int = 1 << 20
@@ -29,7 +31,7 @@ class Limits(NamedTuple):
     findings: int = 10_000
 
 
-class Raw(NamedTuple):
+class Raw(Struct, frozen=True):
     """The bytes of one record and the physical line (from 1) it starts on, or a fault of the container.
 
     ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
@@ -43,7 +45,7 @@ class Raw(NamedTuple):
     column: int = 1
 
 
-Source = str | Path | bytes | BinaryIO
+Source = str | os.PathLike[str] | bytes | BinaryIO
 
 
 def chunks(source: Source) -> Iterator[bytes]:
@@ -52,14 +54,14 @@ def chunks(source: Source) -> Iterator[bytes]:
         for at in range(0, len(source), CHUNK):
             yield source[at : at + CHUNK]
         return
-    if isinstance(source, (str, Path)):
+    if isinstance(source, (str, os.PathLike)):
         if str(source) == "-":
             yield from _pieces(sys.stdin.buffer)
         else:
             with open(source, "rb") as file:
                 yield from _pieces(file)
         return
-    yield from _pieces(source)
+    yield from _pieces(cast(BinaryIO, source))
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:
@@ -180,7 +182,7 @@ def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
         yield Raw(pending, number, ended=False)
 
 
-_TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[{}\[\],]|\n')
+_TOKEN: Final = rb'"(?:[^"\\\n]|\\.)*"|[{}\[\],]|\n'
 
 
 def split_document(data: bytes, start: int, first_line: int) -> Iterator[Raw]:
@@ -194,7 +196,7 @@ def split_document(data: bytes, start: int, first_line: int) -> Iterator[Raw]:
     begin, begin_line, begin_column = -1, line, 1
     line_start = data.rfind(b"\n", 0, start) + 1
     at = start + 1
-    for match in _TOKEN.finditer(data, at):
+    for match in re.compile(_TOKEN).finditer(data, at):
         gap = data[at : match.start()].strip()
         if gap and depth == 0 and begin < 0:
             begin, begin_line, begin_column = match.start() - len(data[at : match.start()].lstrip()), line, 1

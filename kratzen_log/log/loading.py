@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from os import PathLike
 
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
@@ -44,7 +44,7 @@ def _only(source: Source, name: str, limits: Limits) -> Session:
     return many[0]
 
 
-def load(path: str | Path, limits: Limits = Limits()) -> Session:
+def load(path: str | PathLike[str], limits: Limits = Limits()) -> Session:
     """The session of a file, in lines or as a document, plain, gzip or zstd (FORMAT 1).
 
     What cannot be read is kept in ``session.faults`` and reported by ``audit``. Raises ``OSError`` when the file
@@ -58,4 +58,13 @@ def loads(data: bytes, limits: Limits = Limits()) -> Session:
     return _only(data, "the log", limits)
 
 
-__all__ = ["Entry", "LogError", "load", "loads", "sessions"]
+def entries(session: Session) -> list[Entry]:
+    """A session's records, and the places of lost ones, as entries in file order."""
+    lines = session.lines or tuple(range(1, len(session.records) + 1))
+    rows = [Entry(record, line, index) for index, (record, line) in enumerate(zip(session.records, lines, strict=True))]
+    held = {fault.record for fault in session.faults}
+    lost = [
+        Entry(None, fault.line, fault.record, (fault,), b"?") for fault in session.faults
+        if fault.record >= 0 and all(row.line != fault.line for row in rows)
+    ]
+    return sorted([*rows, *lost], key=lambda entry: entry.line) if held else rows

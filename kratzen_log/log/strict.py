@@ -8,7 +8,11 @@ There is no recursion over the input.
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kratzen_log.log.codec import escape
 
 SAFE_INTEGER: Final = 2**53 - 1
 DEPTH: Final = 32
@@ -25,7 +29,7 @@ _ESCAPES: Final = {
 _WORDS: Final = {b"true": True, b"false": False, b"null": None}
 
 
-class Fault(NamedTuple):
+class Fault(Struct, frozen=True):
     """What is wrong with a piece of JSON: a code of FINDINGS, the byte offset, the RFC 6901 pointer, and facts."""
 
     code: str
@@ -40,11 +44,6 @@ class _Broken(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)
         self.fault = fault
-
-
-def escape(key: str) -> str:
-    """One step of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 class _Frame:

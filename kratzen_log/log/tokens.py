@@ -5,7 +5,9 @@ Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
 
 from kratzen_log.cards import CARDS, READ, SEATS, UNREADABLE, UNSEEN, Pack, is_french, token
 from kratzen_log.log.model import Deal
@@ -13,7 +15,7 @@ from kratzen_log.log.model import Deal
 NOBODY: Final = -1
 
 
-class Slip(NamedTuple):
+class Slip(Struct, frozen=True):
     """A token that cannot be read: the code, the token, and its place in the string (from 0)."""
 
     code: str
@@ -21,7 +23,7 @@ class Slip(NamedTuple):
     place: int
 
 
-class Play(NamedTuple):
+class Play(Struct, frozen=True):
     """A card on the table: who played it, whether the table let it stand (``!``), its place in the trick (from 1).
 
     ``seat`` is ``NOBODY`` and ``card`` ``UNREADABLE`` where the token cannot be read.
@@ -37,7 +39,7 @@ _PLAYS: Final[tuple[dict[str, Play], ...]] = tuple(
     {
         f"{letter}:{text}": Play(seat, card, place)
         for seat, letter in enumerate(SEATS)
-        for text, card in [(token(card, pack), card) for pack in ("german", "french") for card in range(CARDS)]  # type: ignore[arg-type]
+        for text, card in [(token(card), card) for card in range(CARDS)]
     }
     for place in range(1, 7)
 )

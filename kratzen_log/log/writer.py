@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from kratzen_log.log.codec import _FIELDS
+from kratzen_log.log.codec import field_names
 from kratzen_log.log.model import FORMAT, VERSION, Container, Player, Record, Remark, Session, Swap
 
 WIDTH: Final = 88
@@ -25,10 +22,10 @@ def to_dict(record: Struct) -> dict[str, Any]:
     tag = type(record).__struct_config__.tag
     if tag is not None:
         out["type"] = tag
-    for key, info in _FIELDS[type(record)].items():
+    for key, name in field_names(type(record)):
         if key in ("x", "prev"):
             continue
-        value = getattr(record, info.name)
+        value = getattr(record, name)
         if value is not UNSET:
             out[key] = _plain(value)
     if record.x is not UNSET:  # type: ignore[attr-defined]
@@ -90,15 +87,18 @@ def _one_line(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def container_of(path: str | Path) -> Container:
+def container_of(path: str | os.PathLike[str]) -> Container:
     """What a file's name asks for: ``.json`` a document, everything else lines."""
     name = str(path).removesuffix(".gz").removesuffix(".zst")
     return "document" if name.endswith(".json") else "lines"
 
 
-def pack(data: bytes, path: str | Path) -> bytes:
+def pack(data: bytes, path: str | os.PathLike[str]) -> bytes:
     """Bytes compressed as the file's name asks for (``.gz``, ``.zst``); the same bytes every time."""
     if str(path).endswith(".gz"):
+        import gzip
+        import io
+
         buffer = io.BytesIO()
         with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0, filename="") as file:
             file.write(data)
@@ -110,7 +110,7 @@ def pack(data: bytes, path: str | Path) -> bytes:
     return data
 
 
-def dump(sessions: Session | Iterable[Session], path: str | Path) -> None:
+def dump(sessions: Session | Iterable[Session], path: str | os.PathLike[str]) -> None:
     """Writes a log to a file; the name says the form: ``.jsonl`` lines, ``.json`` a document, ``.gz``, ``.zst``.
 
     The file is replaced as a whole, so that a reader never sees half of it. Raises ``OSError`` when it cannot be
@@ -119,15 +119,15 @@ def dump(sessions: Session | Iterable[Session], path: str | Path) -> None:
     replace_file(path, pack(dumps(sessions, container_of(path)), path))
 
 
-def replace_file(path: str | Path, data: bytes) -> None:
+def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes bytes beside the target, syncs, and renames."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"the folder {target.parent} does not exist")
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)
+    target = os.fspath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            file.write(data)
         return
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    folder, name = os.path.split(target)
+    beside = os.path.join(folder, f".{name}.{os.getpid()}.part")
     try:
         with open(beside, "wb") as file:
             file.write(data)
@@ -135,4 +135,5 @@ def replace_file(path: str | Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(beside, target)
     finally:
-        beside.unlink(missing_ok=True)
+        if os.path.exists(beside):
+            os.remove(beside)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import UNSET
+from msgspec import Struct, UNSET
 
 from kratzen_log.cards import HIGH, READ, SUIT_LETTERS, UNREADABLE
 from kratzen_log.games._game import Game
@@ -16,7 +16,7 @@ BAD_CLAIM: Final = -2
 TRUMPS: Final = {**{letter: suit for suit, letter in enumerate(SUIT_LETTERS)}, "high": HIGH}
 
 
-class Breach(NamedTuple):
+class Breach(Struct, frozen=True):
     """A statement that does not follow: code and place (FINDINGS). Trick and play count from 1, 0: no place."""
 
     code: str
@@ -29,7 +29,7 @@ class Breach(NamedTuple):
     proven_by: tuple[int, int] | None = None
 
 
-class SwapFacts(NamedTuple):
+class SwapFacts(Struct, frozen=True):
     """One exchange: cards as numbers; ``show`` and ``away`` are None when absent."""
 
     seat: int
@@ -39,7 +39,7 @@ class SwapFacts(NamedTuple):
     away: list[int] | None
 
 
-class Setting(NamedTuple):
+class Setting(Struct, frozen=True):
     """What holds for a whole session: the game, its options, how many play."""
 
     game: Game

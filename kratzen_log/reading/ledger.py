@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from kratzen_log.games._phases import after
 from kratzen_log.reading.facts import Setting
@@ -18,7 +20,7 @@ ROW_RULES: Final = {
 """The paragraph of each reason."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """One movement: the seat, why, how much; the seat's balance and the pot after it (None: not known)."""
 
     seat: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from msgspec.structs import replace
+
 from kratzen_log.cards import FULL_PACK, WELI, mask
 from kratzen_log.games._phases import Dealt, after, deal_out
 from kratzen_log.log.tokens import NOBODY
@@ -26,7 +28,7 @@ def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
     worlds.append(carried_on)
     if d.no > standing.number:
         lost = World(_as_recorded(d, unknown(standing, d.no - standing.number)), s.players)
-        lost.add(breach._replace(facts={**breach.facts, "missing": d.no - standing.number}))
+        lost.add(replace(breach, facts={**breach.facts, "missing": d.no - standing.number}))
         lost.next_number = d.no + 1
         worlds.insert(0, lost)
     return worlds
@@ -44,7 +46,7 @@ def _as_recorded(d: DealFacts, standing: Standing) -> Standing:
     """After a lost record the stacks are what this deal's totals and changes say."""
     if d.totals is None or d.delta is None:
         return standing
-    return standing._replace(stacks=tuple(total - change for total, change in zip(d.totals, d.delta, strict=True)))
+    return replace(standing, stacks=tuple(total - change for total, change in zip(d.totals, d.delta, strict=True)))
 
 
 def dealer(d: DealFacts, s: Setting, w: World) -> list[World] | None:

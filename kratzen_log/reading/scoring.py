@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
@@ -141,7 +143,7 @@ def totals(d: DealFacts, s: Setting, w: World) -> list[tuple[World, Standing]]:
 def _after_abort(w: World) -> Standing:
     """An aborted deal moves nothing: the same dealer deals again, a Muss stays a Muss (FORMAT 3)."""
     old = w.standing
-    return old._replace(number=w.next_number, records=old.records + 1, dealer=w.dealer)
+    return replace(old, number=w.next_number, records=old.records + 1, dealer=w.dealer)
 
 
 def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
@@ -165,12 +167,12 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
     if old.tied:
         best = max(stacks[seat] for seat in range(s.players) if old.tied >> seat & 1)
         leaders = sum(1 << seat for seat in range(s.players) if old.tied >> seat & 1 and stacks[seat] == best)
-        return new._replace(reasons=old.reasons | end.reasons, leaders=leaders, over=True, decided=True)
+        return replace(new, reasons=old.reasons | end.reasons, leaders=leaders, over=True, decided=True)
     if not end.reasons:
         return new
     if end.tie_break:
-        return new._replace(
+        return replace(new, 
             reasons=end.reasons, leaders=end.leaders, tied=end.leaders, cause=kratzen.TIE_BREAK,
             seats=end.leaders | 1 << w.next_dealer,
         )
-    return new._replace(reasons=end.reasons, leaders=end.leaders, over=True)
+    return replace(new, reasons=end.reasons, leaders=end.leaders, over=True)

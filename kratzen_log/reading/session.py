@@ -8,9 +8,10 @@ one deal at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import UNSET
+from msgspec import Struct, UNSET
+from msgspec.structs import replace
 
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Game, Phase
@@ -39,7 +40,7 @@ def stages(game: Game) -> tuple[Stage, ...]:
     return (opening.dealer, opening.seats, opening.cards, *(_STAGES[phase] for phase in game.phases))
 
 
-class Judged(NamedTuple):
+class Judged(Struct, frozen=True):
     """What a record is found to be. ``reading`` is the world of a deal; ``void`` a deal that was cancelled."""
 
     entry: Entry
@@ -51,7 +52,7 @@ class Judged(NamedTuple):
     void: bool = False
 
 
-class Path(NamedTuple):
+class Path(Struct, frozen=True):
     """A reading of the session so far: its standing, its faults, and what it makes of the records not yet certain."""
 
     standing: Standing
@@ -199,7 +200,7 @@ class Reader:
                 found = (Breach("log.length", facts=facts),)
             elif standing.stacks is not None:
                 moved = tuple(stack + change for stack, change in zip(standing.stacks, record.delta, strict=True))
-                standing = standing._replace(stacks=moved)
+                standing = replace(standing, stacks=moved)
         return self._extend(path, Judged(entry, path.standing, standing, found))
 
     def _void(self, entry: Entry, record: Void) -> None:
@@ -224,7 +225,7 @@ class Reader:
         paths = []
         seen = next(judged for judged in _backwards(self.paths[0].past) if judged.entry is self.last_deal[1])
         for path in self.before_last:
-            cancelled = seen._replace(before=path.standing, after=path.standing, breaches=(), void=True)
+            cancelled = replace(seen, before=path.standing, after=path.standing, breaches=(), void=True)
             path = Path(path.standing, path.cost, (path.past, cancelled))
             for entry in self.since:
                 assert entry.record is not None
@@ -269,7 +270,7 @@ def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
     if record.reason is not UNSET and stacks is not None:
         allowed = names or ["agreed", "abandoned"]
         if record.reason not in allowed:
-            wrong["reason"] = {"recorded": record.reason, "expected": allowed}
+            wrong["reason"] = {"recorded": record.reason, "expected": ", ".join(allowed)}
     if record.winners is not UNSET and stacks is not None:
         claimed, slips = read_seats(record.winners, s.players)
         now = s.game.ending(s.options, s.players, stacks, standing.played).leaders

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import UNSET
+from msgspec import Struct, UNSET
 
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
@@ -16,15 +16,15 @@ from kratzen_log.log.model import (
 from kratzen_log.reading.facts import Breach
 
 RULES_VERSIONS: Final = (1,)
-_DAY: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z")
-_TIME: Final = re.compile(
+_DAY: Final = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z"
+_TIME: Final = (
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?"
     r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)\Z"
 )
-_AT: Final = re.compile(r"(?:0|end|[1-9]\d?(?:\.[1-9])?)\Z")
+_AT: Final = r"(?:0|end|[1-9]\d?(?:\.[1-9])?)\Z"
 
 
-class Opening(NamedTuple):
+class Opening(Struct, frozen=True):
     """What the session record makes of a session: None in ``game`` when nothing can be judged."""
 
     game: Game | None
@@ -63,7 +63,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     found += [_option(game, name, value) for name, value in bad]
     if head.view is not UNSET and head.view not in ("all", "public", *SEATS[: len(names)]):
         found.append(_value("view", head.view, "all, public or a seat"))
-    if head.date is not UNSET and not _DAY.match(head.date) and not _TIME.match(head.date):
+    if head.date is not UNSET and not re.match(_DAY, head.date) and not re.match(_TIME, head.date):
         found.append(_value("date", head.date, "2026-11-30 or 2026-11-30T20:15:00+01:00"))
     low, high = game.seats(options)
     playable = low <= len(names) <= high
@@ -125,10 +125,10 @@ def check_record(record: Record, game: Game | None, players: int) -> list[Breach
             found.append(_value("no", record.no, "1, 2, 3 …"))
         for key in ("time", "recorded"):
             value = getattr(record, key)
-            if value is not UNSET and not _TIME.match(value):
+            if value is not UNSET and not re.match(_TIME, value):
                 found.append(_value(key, value, "2026-11-30T20:15:00+01:00"))
         if record.notes is not UNSET:
-            found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes if not _AT.match(note.at)]
+            found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes if not re.match(_AT, note.at)]
         if game is not None:
             found += _other_game(record, game)
     elif isinstance(record, End):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kratzen_log.cards import ACE, HIGH, mask
+from kratzen_log.cards import ACE, HIGH, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._phases import after
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
@@ -87,7 +87,7 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
     cost = w.cost
     seat = swap.seat
     count = len(swap.out)
-    facts = {"out": swap.out, "drawn": swap.drawn, "left": w.left}
+    facts = {"out": swap.out, "drawn": swap.drawn, "count": count, "left": w.left}
     if s.game.has_pot:
         limit = kratzen.swap_limit(s.options, seat == w.dealer, w.call)
         if count > min(limit, w.left):
@@ -96,7 +96,7 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
         _schnellen_number(w, swap, facts)
     not_held = _not_held(d, s, w, swap)
     if not_held:
-        held = None if w.loose >> seat & 1 else w.hold[seat]
+        held = None if w.loose >> seat & 1 else members(w.hold[seat])
         w.add(Breach("exchange.not-held", _rule(s), seat=seat, facts={**facts, "not_held": not_held, "held": held}))
     draw = _draw_fault(d, s, w, swap, too_many=w.cost > cost and not not_held)
     if draw:

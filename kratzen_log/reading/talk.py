@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from kratzen_log.cards import HIGH, WELI, mask, members
+from kratzen_log.cards import HIGH, SEVEN, WELI, mask, members
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.log.tokens import NOBODY
@@ -160,7 +160,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         others = sum(w.hold[other] for other in range(s.players) if other != seat and not w.loose >> other & 1)
         not_held = [card for card in d.discard if card >= 0 and (others >> card & 1 or not s.pack >> card & 1)]
     if (wrong and readable) or not_held:
-        facts = {"cards": d.discard, "not_held": not_held, "expected_count": count, "held": w.hold[seat] if known else None}
+        facts = {"cards": d.discard, "not_held": not_held, "expected_count": count, "held": members(w.hold[seat]) if known else None}
         w.add(Breach("deal.discard", "S-2", seat=seat, facts=facts))
         w.loosen(1 << seat)
     elif not readable:
@@ -304,7 +304,8 @@ def _irregular_outs(
         code, rule = refusal(s, w, seat, alone)
         if code:
             stacks = w.standing.stacks
-            facts = {"score": stacks[seat] if stacks else None, "trump": w.trump, "turned": w.turner}
+            seven = code == "call.out-forced" and bool(s.options.forced_seven) and w.turner % 8 == SEVEN and 0 <= w.turner < WELI
+            facts = {"score": stacks[seat] if stacks else None, "trump": w.trump, "turned": w.turner, "by_seven": seven}
             w.add(Breach(code, rule, seat=seat, facts=facts))
             flagged.add(seat)
     return flagged

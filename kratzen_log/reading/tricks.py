@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from kratzen_log.cards import HIGH, members
 from kratzen_log.games._game import Game, Tables
 from kratzen_log.games._phases import clockwise
@@ -225,7 +227,7 @@ def _seat_check(
         if missing:
             seat = next(seat for seat in clockwise(max(w.leader, 0), missing, s.players))
             missing &= ~(1 << seat)
-            kept[kept.index(play)] = play._replace(seat=seat)
+            kept[kept.index(play)] = replace(play, seat=seat)
         else:
             kept.remove(play)
     rule = "K-5" if s.game.has_pot else "S-4"
@@ -255,7 +257,7 @@ def _misnamed(
     facts = {"card": wrong.card, "due": due, "second": True}
     w.add(Breach("play.turn", rule, number + 1, wrong.place, wrong.seat, facts, wrong.noticed))
     w.slips = (*w.slips, (number, wrong.place, max(wrong.card, UNKNOWN)))
-    return [play._replace(seat=due) if play is wrong else play for play in plays]
+    return [replace(play, seat=due) if play is wrong else play for play in plays]
 
 
 def _turn_check(s: Setting, w: World, number: int, plays: list[Play], missing: int) -> list[tuple[World, list[Play]]]:
@@ -440,7 +442,8 @@ def _taker(d: DealFacts, s: Setting, run: _Run, number: int) -> list[World]:
     if taker != NOBODY:
         if taker in possible:
             return [_taken(w, number, taker)]
-        facts = {"taker": taker, "winner": possible[0], "cards": [play.card for play in d.tricks[number]]}
+        best = run.top if run.top >= 0 else run.best
+        facts = {"taker": taker, "winner": possible[0], "best": best, "cards": [play.card for play in d.tricks[number]]}
         if not d.abort:
             w.add(Breach("score.trick", "C-3", trick=number + 1, facts=facts))
         right = [_taken(w.fork(), number, seat) for seat in possible]

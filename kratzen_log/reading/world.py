@@ -6,7 +6,9 @@ several: the readings that stand, the recorded one first.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
 
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import Breach
@@ -16,7 +18,7 @@ PLENTY: Final = 1 << 52
 """Stands for a stack nobody knows: it pays in full."""
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """What a session has come to before a deal. None and ``UNKNOWN``: a lost record hides it, and what the next
     deal records is taken.
 

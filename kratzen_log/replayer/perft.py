@@ -39,15 +39,13 @@ def read(text: str) -> list[Block]:
         words = line.split("#")[0].split()
         if not words:
             continue
+        if words[0] in ("game", "id") and any(row[1][0] != "rule" for row in rows):
+            blocks.append(_block(game, rows))
+            rows = []
         if words[0] == "game":
             game = words[1] if len(words) > 1 else ""
             if game not in GAMES:
                 raise PerftError(f"line {number}: {line.strip()!r}: game is {' or '.join(GAMES)}")
-        elif words[0] == "id":
-            if any(row[1][0] != "rule" for row in rows):
-                blocks.append(_block(game, rows))
-                rows = []
-            rows.append((number, words))
         else:
             rows.append((number, words))
     if not blocks:

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kratzen_log.log.codec import Entry
+from kratzen_log.log.loading import entries
 from kratzen_log.log.model import Head, Session
 from kratzen_log.reading.session import Judged, read_session, setting
 from kratzen_log.reading.structure import Opening, open_session, player_names
 from kratzen_log.replayer.folding import steps
 from kratzen_log.replayer.step import Step
-
-
-def entries(session: Session) -> list[Entry]:
-    """A session's records, and the places of lost ones, as entries in file order."""
-    lines = session.lines or tuple(range(1, len(session.records) + 1))
-    rows = [Entry(record, line, index) for index, (record, line) in enumerate(zip(session.records, lines, strict=True))]
-    held = {fault.record for fault in session.faults}
-    lost = [
-        Entry(None, fault.line, fault.record, (fault,), b"?") for fault in session.faults
-        if fault.record >= 0 and all(row.line != fault.line for row in rows)
-    ]
-    return sorted([*rows, *lost], key=lambda entry: entry.line) if held else rows
 
 
 def judge(session: Session, rules: dict[str, object] | None = None) -> tuple[Opening | None, Iterator[Judged]]:

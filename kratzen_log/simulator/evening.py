@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from kratzen_log.cards import SEATS, SUIT_LETTERS, members, tokens
 from kratzen_log.games import GAMES, kratzen
@@ -175,14 +176,14 @@ class _Evening:
         if at.tied:
             best = max(stacks[seat] for seat in members(at.tied))
             leaders = sum(1 << seat for seat in members(at.tied) if stacks[seat] == best)
-            new = new._replace(reasons=at.reasons | end.reasons, leaders=leaders, over=True)
+            new = replace(new, reasons=at.reasons | end.reasons, leaders=leaders, over=True)
         elif end.tie_break:
-            new = new._replace(
+            new = replace(new, 
                 reasons=end.reasons, leaders=end.leaders, tied=end.leaders, cause=kratzen.TIE_BREAK,
                 seats=end.leaders | 1 << dealer,
             )
         else:
-            new = new._replace(reasons=end.reasons, leaders=end.leaders, over=end.reasons != 0)
+            new = replace(new, reasons=end.reasons, leaders=end.leaders, over=end.reasons != 0)
         self.at = new
 
     def end(self) -> End:

@@ -6,26 +6,28 @@ to the browser, so a kind is simple enough to be written there again.
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
+
+import msgspec
 
 from kratzen_log import cards
 from kratzen_log.cards import Pack
 
 LANGS: Final = ("en", "de")
-_SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_SLOT: Final = r"\{(\w+)(?::(\w+))?\}"
 _AND: Final = {"en": " and ", "de": " und "}
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
     """The texts of one file, by key."""
-    text = (files("kratzen_log") / "texts" / f"{name}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    with open(os.path.join(os.path.dirname(__file__), f"{name}.json"), "rb") as file:
+        found: dict[str, Any] = msgspec.json.decode(file.read())
+    return found
 
 
 def listed(parts: Sequence[str], lang: str) -> str:
@@ -54,7 +56,7 @@ class Voice:
             say = getattr(self, f"say_{kind}", None) if kind else None
             return say(value) if say is not None else str(value)
 
-        return _SLOT.sub(put, template)
+        return re.sub(_SLOT, put, template)
 
     def say_card(self, card: int) -> str:
         """A card by name."""

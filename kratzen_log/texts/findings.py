@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kratzen_log.cards import HIGH, SEVEN
+from kratzen_log.cards import HIGH
 from kratzen_log.texts import Voice, table
 
 
@@ -54,8 +54,7 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:  # noqa: PLR0914
         case "call.missing":
             return "all" if "seats" in facts else "seat"
         case "call.out-forced":
-            turned = int(get("turned", -1))
-            return "seven" if 0 <= turned < 32 and turned % 8 == SEVEN and get("by_seven") else "clubs"
+            return "seven" if get("by_seven") else "clubs"
         case "call.bettler":
             return "dealer" if get("dealer") else "second" if get("allowed") else "not_allowed"
         case "call.dealer-call":

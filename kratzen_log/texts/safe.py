@@ -9,7 +9,7 @@ from typing import Final
 _BIDI: Final = frozenset(
     "\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-_MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~])")
+_MARKDOWN: Final = r"([\\`*_{}\[\]<>()#+\-.!|~])"
 
 
 def terminal(text: str) -> str:
@@ -38,7 +38,7 @@ def markdown(text: str) -> str:
     >>> markdown("<b>A*n*na</b> | x")
     '\\<b\\>A\\*n\\*na\\</b\\> \\| x'
     """
-    return _MARKDOWN.sub(r"\\\1", terminal(text)).replace("&", "&amp;")
+    return re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
 
 
 def cell(text: str) -> str:
