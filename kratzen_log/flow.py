@@ -92,10 +92,10 @@ def iter_flows(session: Session, number: int = 0, rules: dict[str, object] | Non
         record = one.entry.record
         if isinstance(record, Deal):
             for row in deal_rows(one, s):
-                yield _flow(row, number, record.no, opening.players, _rule(row, one.reading))
+                yield _flow(row, number, one.facts.no if one.facts else None, opening.players, _rule(row, one.reading))
         elif isinstance(record, Adjust):
             for row in adjust_rows(one, record.delta):
-                yield _flow(row, number, None, opening.players, "", record.why)
+                yield _flow(row, number, None, opening.players, "", record.why or "")
 
 
 def _rule(row: Row, world: Any) -> str:

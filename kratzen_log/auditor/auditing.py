@@ -269,7 +269,7 @@ class Auditor:
         if fault.column:
             place["column"] = fault.column
         if isinstance(entry.record, Deal):
-            place["deal"] = entry.record.no
+            place["deal"] = _number(entry.record)
         self._keep(finding, entry, place)
 
     def _note(self, breach: Breach, entry: Entry | None) -> None:
@@ -279,7 +279,7 @@ class Auditor:
         if entry is not None:
             place = {"line": entry.line, "record": entry.index}
             if isinstance(entry.record, Deal):
-                place["deal"] = entry.record.no
+                place["deal"] = _number(entry.record)
                 self.voice.pack = pack_of(entry.record)
         if breach.trick:
             place["trick"] = breach.trick
@@ -318,9 +318,14 @@ class Auditor:
         )
 
 
+def _number(deal: Deal) -> int | None:
+    """The number a deal record states."""
+    return None if deal.no is UNSET else deal.no
+
+
 def place_words(breach: Breach, entry: Entry | None) -> dict[str, Any]:
     """The place of a breach for its sentence."""
-    deal = entry.record.no if entry is not None and isinstance(entry.record, Deal) else None
+    deal = _number(entry.record) if entry is not None and isinstance(entry.record, Deal) else None
     return {"trick": breach.trick or None, "play": breach.play or None, "deal": deal}
 
 

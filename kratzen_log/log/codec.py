@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
-from kratzen_log.log.model import RECORDS, Deal, Head, Player, Record, Remark, Session, Swap
+from kratzen_log.log.model import RECORDS, REQUIRED, Deal, Head, Player, Record, Remark, Session, Swap
 
 _decode: Final = msgspec.json.Decoder().decode
 _EXTRA_KEY: Final = "\ue000extra"
@@ -63,30 +63,31 @@ _CLASSES: Final[dict[str, type[Record]]] = RECORDS
 _KNOWN: Final = {kind: frozenset(key for key, _name in field_names(cls)) | {"type"} for kind, cls in RECORDS.items()}
 
 
-def _count_keys(value: Any) -> int:
+def _count_keys(value: Any, depth: int) -> int:
     """The keys in a decoded value; -1 when it holds a number or a depth that the strict reader must look at."""
     count = 0
-    stack = [value]
-    rounds = 0
-    while stack:
-        top = stack.pop()
-        rounds += 1
-        if rounds > 5000:
+    level = [value]
+    while level:
+        depth -= 1
+        if depth < 0:
             return -1
-        if type(top) is dict:
-            count += len(top)
-            parts = top.values()
-        else:
-            parts = top
-        for part in parts:
-            kind = type(part)
-            if kind is dict or kind is list:
-                stack.append(part)
-            elif kind is int:
-                if not -SAFE <= part <= SAFE:
+        inner: list[Any] = []
+        for whole in level:
+            if type(whole) is dict:
+                count += len(whole)
+                parts = whole.values()
+            else:
+                parts = whole
+            for part in parts:
+                kind = type(part)
+                if kind is dict or kind is list:
+                    inner.append(part)
+                elif kind is int:
+                    if not -SAFE <= part <= SAFE:
+                        return -1
+                elif kind is float:
                     return -1
-            elif kind is float:
-                return -1
+        level = inner
     return count
 
 
@@ -98,13 +99,11 @@ def _plain(data: bytes, depth: int) -> Any:
     """
     if b"\\" in data or b"\xee\x80\x80extra" in data or b" :" in data or b"\t:" in data or b"\r:" in data:
         return None
-    if data.count(b"{") + data.count(b"[") > 60 and depth < 60:
-        return None
     try:
         value = _decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    if type(value) is not dict or data.count(b'":') != _count_keys(value):
+    if type(value) is not dict or data.count(b'":') != _count_keys(value, depth):
         return None
     return value
 
@@ -113,7 +112,9 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     """The records of one line: one, or several where a line feed is missing; and the next record number."""
     data = raw.data
     if raw.fault:
-        return [Entry(None, raw.line, index, (Fault(raw.fault, raw.line, raw.column, record=index),), data[:200])], index + 1
+        facts = {"limit": limits.line, "hint": "the document does not end with ]} as it should"}
+        fault = Fault(raw.fault, raw.line, raw.column, record=index, facts=facts)
+        return [Entry(None, raw.line, index, (fault,), data[:200])], index + 1
     value = _plain(data, limits.depth)
     if value is not None:
         return [_entry(value, raw, index, 0)], index + 1
@@ -124,7 +125,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         facts = {"byte": f"0x{data[error.start]:02X}", "looks_like": _looks_like(data)}
-        fault = Fault("file.encoding", raw.line, raw.column + error.start, record=index, facts=facts)
+        fault = Fault("file.encoding", *raw.place(error.start), record=index, facts=facts)
         return [Entry(None, raw.line, index, (fault,), data[:200])], index + 1
     return _decode_strictly(raw, index, limits)
 
@@ -144,24 +145,29 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         extra: list[Fault] = []
         if entries:
             facts = {"hint": "a line feed is missing between two records"}
-            extra.append(Fault("json.syntax", raw.line, raw.column + at, record=index, facts=facts))
+            extra.append(Fault("json.syntax", *raw.place(at), record=index, facts=facts))
             if fault is not None and fault.code == "json.syntax":
                 facts = {"hint": "text stands after the record"}
                 entries[-1] = replace(
-                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", raw.line, raw.column + at, "", index - 1, facts))
+                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", *raw.place(at), "", index - 1, facts))
                 )
                 return entries, index
         if fault is not None:
             code = fault.code
             if code == "json.syntax" and not raw.ended:
                 code = "file.torn-line"
-            found = Fault(code, raw.line, raw.column + at + fault.offset, fault.pointer, index, fault.facts)
+            found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
             entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
             if fault.code in ("json.syntax", "json.depth"):
                 return entries, index + 1
+        elif not isinstance(value, dict) and data[at + length :].strip(b" \t\r\n"):
+            facts = {"hint": "a record is one line and begins with { and ends with }"}
+            found = Fault("json.syntax", *raw.place(at), "", index, facts)
+            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
+            return entries, index + 1
         elif not isinstance(value, dict):
             kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
-            found = Fault("json.not-object", raw.line, raw.column + at, "", index, {"found": kind})
+            found = Fault("json.not-object", *raw.place(at), "", index, {"found": kind})
             entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
         else:
             entry = _entry(value, raw, index, at)
@@ -187,7 +193,7 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
         fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": kind})
         return Entry(None, raw.line, index, (fault,), raw.data)
     cls = _CLASSES[kind]
-    if value.keys() <= _KNOWN[kind] and None not in value.values():
+    if value.keys() <= _KNOWN[kind] and None not in value.values() and all(key in value for key in REQUIRED.get(cls, ())):
         try:
             return Entry(msgspec.convert(value, cls), raw.line, index, (), raw.data)
         except msgspec.ValidationError:
@@ -226,8 +232,8 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
             lost = lost or fields[key].required
             faults.append(replace(place, code="log.type", pointer=here, facts=_type_facts(key, str(error), part)))
     for key, info in fields.items():
-        if info.required and key not in value:
-            lost = True
+        if (info.required or key in REQUIRED.get(cls, ())) and key not in value:
+            lost = lost or info.required
             faults.append(replace(place, code="log.missing-key", pointer=pointer, facts={"key": key}))
     return None if lost else cls(**kept, extra=extra)
 
@@ -246,7 +252,7 @@ def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, fa
             elif cls is Player:
                 built.append("?")
         else:
-            facts = {"expected": "an object", "value": part}
+            facts = _type_facts(str(number), "Expected `object`", part)
             faults.append(replace(place, code="log.type", pointer=here, facts=facts))
             if cls is Player:
                 built.append("?")
@@ -257,7 +263,8 @@ def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:
     match = re.match(r"Expected `([^`]*)`", error)
     names = {"int": "a whole number", "str": "text", "bool": "true or false", "array": "an array", "object": "an object"}
     expected = " or ".join(names.get(word.strip(), word.strip()) for word in match.group(1).split("|")) if match else "another type"
-    return {"key": key, "expected": expected, "value": part}
+    text = msgspec.json.encode(part).decode()
+    return {"key": key, "expected": expected, "value": text if len(text) <= 60 else text[:57] + "…"}
 
 
 def escape(key: str) -> str:

@@ -44,6 +44,13 @@ class Raw(Struct, frozen=True):
     ended: bool = True
     column: int = 1
 
+    def place(self, offset: int) -> tuple[int, int]:
+        """The physical line and the byte column of an offset into the record, both from 1."""
+        start = self.data.rfind(b"\n", 0, offset) + 1
+        if not start:
+            return self.line, self.column + offset
+        return self.line + self.data.count(b"\n", 0, offset), offset - start + 1
+
 
 Source = str | os.PathLike[str] | bytes | BinaryIO
 

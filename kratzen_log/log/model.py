@@ -84,7 +84,7 @@ class Remark(Part, frozen=True, kw_only=True):
 class Deal(Record, frozen=True, kw_only=True, tag="deal"):
     """What happened in one deal, legal or not; FORMAT 4 says which keys are facts and which claims."""
 
-    no: int
+    no: int | UnsetType = UNSET
     dealer: Seat | UnsetType = UNSET
     dealt_in: str | UnsetType = field(default=UNSET, name="in")
     muss: bool | UnsetType = UNSET
@@ -113,7 +113,7 @@ class Adjust(Record, frozen=True, kw_only=True, tag="adjust"):
     """Chips or points moved outside play, and why."""
 
     delta: list[int]
-    why: str
+    why: str | UnsetType = UNSET
 
 
 class Void(Record, frozen=True, kw_only=True, tag="void"):
@@ -126,7 +126,7 @@ class Void(Record, frozen=True, kw_only=True, tag="void"):
 class Note(Record, frozen=True, kw_only=True, tag="note"):
     """A remark between deals."""
 
-    text: str
+    text: str | UnsetType = UNSET
 
 
 class End(Record, frozen=True, kw_only=True, tag="end"):
@@ -141,6 +141,9 @@ class End(Record, frozen=True, kw_only=True, tag="end"):
 RECORDS: Final[dict[str, type[Record]]] = {
     "session": Head, "deal": Deal, "adjust": Adjust, "void": Void, "note": Note, "end": End,
 }
+REQUIRED: Final[dict[type[Record], tuple[str, ...]]] = {Deal: ("no",), Adjust: ("why",), Note: ("text",)}
+"""Required keys without which a record can still be used; their absence is a finding."""
+
 KRATZEN_ONLY: Final = frozenset({"muss", "dealer_call", "pot", "carry"})
 SCHNELLEN_ONLY: Final = frozenset({"bids", "discard"})
 SCHNELLEN_SWAP: Final = frozenset({"show", "away"})

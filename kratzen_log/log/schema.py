@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from kratzen_log.log.model import _EXTRA, RECORDS, VERSION
+from kratzen_log.log.model import _EXTRA, RECORDS, REQUIRED, VERSION
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -25,4 +25,7 @@ def schema() -> dict[str, Any]:
         properties = part.get("properties", {})
         properties.pop(_EXTRA, None)
         part.pop("additionalProperties", None)
+    for cls, keys in REQUIRED.items():
+        required = parts[cls.__name__].setdefault("required", [])
+        required += [key for key in keys if key not in required]
     return {"$schema": DIALECT, "title": f"A record of a kratzen-log, version {VERSION}", **root, "$defs": parts}

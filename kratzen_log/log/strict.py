@@ -223,7 +223,7 @@ class _Reader:
                 self.at += 1
                 break
             if byte != 0x5C:
-                raise self.stop(f"the control character U+{byte:04X} stands in a string; write it as an escape")
+                raise self.stop("a control character stands in a string; write it as an escape")
             parts.append(self.escaped())
         text = "".join(parts)
         if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):

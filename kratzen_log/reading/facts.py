@@ -62,7 +62,7 @@ class DealFacts:
         players = setting.players
         self.record = record
         self.players = players
-        self.no = record.no
+        self.no = 0 if record.no is UNSET else record.no
         self.slips: list[Breach] = []
         self.abort = record.abort is not UNSET
         self.dealer = NOBODY if record.dealer is UNSET else self.seat(record.dealer, "dealer")

@@ -134,9 +134,11 @@ class Reader:
 
     def _deal(self, entry: Entry, record: Deal) -> None:
         facts = DealFacts(record, self.setting)
+        if record.no is UNSET:
+            facts.no = self.paths[0].standing.number
         self.before_last = self.paths
         self.since = []
-        self.last_deal = (record.no, entry)
+        self.last_deal = (facts.no, entry)
         ends: list[Path] = []
         for path in self.paths:
             try:

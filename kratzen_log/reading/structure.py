@@ -62,7 +62,10 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     options, bad = read_options(game, rules | (overrides or {}))
     found += [_option(game, name, value) for name, value in bad]
     if head.view is not UNSET and head.view not in ("all", "public", *SEATS[: len(names)]):
-        found.append(_value("view", head.view, "all, public or a seat"))
+        if len(head.view) == 1:
+            found.append(Breach("log.seat", facts={"token": head.view, "key": "view"}))
+        else:
+            found.append(_value("view", head.view, "all, public or a seat"))
     if head.date is not UNSET and not re.match(_DAY, head.date) and not re.match(_TIME, head.date):
         found.append(_value("date", head.date, "2026-11-30 or 2026-11-30T20:15:00+01:00"))
     low, high = game.seats(options)
@@ -121,7 +124,7 @@ def check_record(record: Record, game: Game | None, players: int) -> list[Breach
     """Values of a record that no game needs to judge, and keys that belong to the other game."""
     found: list[Breach] = []
     if isinstance(record, Deal):
-        if record.no < 1:
+        if record.no is not UNSET and record.no < 1:
             found.append(_value("no", record.no, "1, 2, 3 …"))
         for key in ("time", "recorded"):
             value = getattr(record, key)
@@ -137,7 +140,7 @@ def check_record(record: Record, game: Game | None, players: int) -> list[Breach
         if record.totals is not UNSET and players and len(record.totals) != players:
             facts = {"key": "totals", "length": len(record.totals), "players": players}
             found.append(Breach("log.length", facts=facts))
-    elif isinstance(record, Adjust) and not record.why.strip():
+    elif isinstance(record, Adjust) and record.why is not UNSET and not record.why.strip():
         found.append(_value("why", record.why, "a reason in words"))
     return found
 

@@ -20,20 +20,14 @@ def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
             w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
             _irregular(w, swap)
         return _with_fees(s, w, swaps)
-    went: list[int] = []
-    first_goes = []
+    first_goes = [swap for place, swap in enumerate(swaps) if all(swap.seat != other.seat for other in swaps[:place])]
     for swap in swaps:
-        if swap.seat in went:
+        if all(swap is not first for first in first_goes):
             w.add(Breach("exchange.order", _rule(s), seat=swap.seat, facts={"again": True}))
-            w.loosen(1 << swap.seat)
-            continue
-        went.append(swap.seat)
-        first_goes.append(swap)
-    due = sorted(first_goes, key=lambda swap: order.index(swap.seat))
-    out_of_turn = _turns(s, w, first_goes, due)
-    worlds = _draw_all(d, s, w.fork() if out_of_turn else w, first_goes)
+    out_of_turn = _turns(s, w, first_goes, sorted(first_goes, key=lambda swap: order.index(swap.seat)))
+    worlds = _draw_all(d, s, w.fork() if out_of_turn else w, swaps)
     if out_of_turn:
-        worlds += _draw_all(d, s, w, due)
+        worlds += _draw_all(d, s, w, sorted(swaps, key=lambda swap: order.index(swap.seat)))
     return worlds
 
 
@@ -77,9 +71,20 @@ def _irregular(w: World, swap: SwapFacts) -> None:
 
 def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
     worlds = [w]
+    went = 0
     for swap in swaps:
-        worlds = [after_swap for world in worlds for after_swap in _swap(d, s, world, swap)]
+        if went >> swap.seat & 1:
+            worlds = [after_swap for world in worlds for after_swap in _second_go(s, world, swap)]
+        else:
+            worlds = [after_swap for world in worlds for after_swap in _swap(d, s, world, swap)]
+        went |= 1 << swap.seat
     return worlds
+
+
+def _second_go(s: Setting, w: World, swap: SwapFacts) -> list[World]:
+    """A swap that should not have been, already noted."""
+    _irregular(w, swap)
+    return _with_fees(s, w, [swap])
 
 
 def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:

@@ -55,22 +55,22 @@ class _Replayer:
         """All steps of the record."""
         record = self.judged.entry.record
         if isinstance(record, Deal):
-            self.no = record.no
+            self.no = self.judged.facts.no if self.judged.facts is not None else 0
             self.pack = pack_of(record)
             if self.judged.reading is not None and self.judged.facts is not None:
                 _Deal(self, self.judged.reading, self.judged.facts).run()
             else:
-                self.step("deal", "deal", self.table.but(deal=record.no), facts={"deal": record.no, "dealer": self.judged.before.dealer})
+                self.step("deal", "deal", self.table.but(deal=self.no), facts={"deal": self.no, "dealer": self.judged.before.dealer})
         elif isinstance(record, Adjust):
             for row in adjust_rows(self.judged, record.delta):
-                facts = {"change": row.amount, "why": record.why, "balance": row.balance}
+                facts = {"change": row.amount, "why": record.why or "–", "balance": row.balance}
                 self.step("adjust", "adjust", self.booked(row), seat=row.seat, facts=facts)
         elif isinstance(record, Void):
             wrong = bool(self.open)
-            facts = {"deal": record.deal, "why": record.why if record.why is not UNSET else "–"}
+            facts = {"deal": record.deal, "why": record.why or "–"}
             self.step("void", "void_wrong" if wrong else "void", self.table.but(stacks=self.judged.after.stacks), facts=facts)
         elif isinstance(record, Note):
-            self.step("note", "note", self.table, facts={"text": record.text})
+            self.step("note", "note", self.table, facts={"text": record.text or ""})
         elif isinstance(record, End):
             self.step("end", "end", self.table)
         elif record is None:

@@ -90,6 +90,9 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:  # noqa: PLR0914
 def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
     """The sentence of a finding in the voice's language."""
     messages = table("findings")[code]["message"]
+    if voice.lang == "de":
+        german = table("words")["german"]
+        facts = {key: german.get(value, value) if isinstance(value, str) else value for key, value in facts.items()}
     if code == "score.end":
         parts = [
             voice.fill(messages[key][voice.lang], inner if isinstance(inner, dict) else {})
