@@ -141,7 +141,8 @@ class Auditor:
         report = self.report
         if not self.met_record and not report.unreadable:
             self._nothing_readable()
-        report.findings.sort(key=_order)
+        else:
+            report.findings.sort(key=_order)
         return report
 
     def unreadable(self, variant: str, facts: dict[str, Any]) -> None:
@@ -151,11 +152,13 @@ class Auditor:
 
     def _nothing_readable(self) -> None:
         found = self.report.findings
-        if any(finding.code == "file.encoding" for finding in found):
-            looks = next(f.facts.get("looks_like") for f in found if f.code == "file.encoding")
-            self.unreadable("encoding", {"looks_like": looks})
+        coded = next((finding for finding in found if finding.code == "file.encoding"), None)
+        self.report.findings = found[:1] if coded is None else []
+        if coded is not None:
+            self.unreadable("encoding", {"looks_like": coded.facts.get("looks_like")})
         else:
             self.unreadable("nothing" if found else "empty", {})
+        self.report.findings.reverse()
 
     def _entry(self, entry: Entry) -> None:
         record = entry.record

@@ -56,7 +56,7 @@ def severity(code: str, facts: dict[str, Any] | None = None) -> Severity:
 
 
 _KINDS: Final = {
-    "best": "card", "top": "cards", "held": "cards", "legal": "cards", "proof": "cards", "cards": "cards", "out": "cards",
+    "best": "card", "top_trump": "card", "top": "cards", "held": "cards", "legal": "cards", "proof": "cards", "cards": "cards", "out": "cards",
     "drawn": "cards", "show": "cards", "away": "cards", "card": "card", "led": "suit", "trump": "suit", "seats": "seats",
     "expected_seats": "seats", "turned": "card", "deck_turned": "cards", "ace": "card", "must_beat": "card", "due": "seat",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from textwrap import fill
 from typing import Final
 
 from kratzen_log.auditor.auditing import Impact, Report
@@ -13,6 +14,7 @@ from kratzen_log.log.model import Deal
 from kratzen_log.texts import table
 from kratzen_log.texts.safe import terminal
 
+WIDTH: Final = 100
 _STYLES: Final = {"error": "1;31", "warning": "1;33", "info": "1;36", "dim": "2", "bold": "1", "good": "1;32"}
 
 
@@ -36,7 +38,12 @@ def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False,
     """All findings of all files, and a summary."""
     paint = Paint(colour=colour)
     reports = list(reports)
-    blocks = [finding_block(report, finding, lang, paint) for report in reports for finding in report.findings]
+    advised: set[str] = set()
+    blocks = []
+    for report in reports:
+        for finding in report.findings:
+            blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised))
+            advised.add(finding.code)
     blocks += [_impacts(report, lang, paint) for report in reports if report.impacts]
     blocks.append(_summary(reports, lang, paint))
     if skipped:
@@ -61,8 +68,8 @@ def place(finding: Finding, lang: str) -> str:
     return where + (": " + ", ".join(parts) if parts else "")
 
 
-def finding_block(report: Report, finding: Finding, lang: str, paint: Paint) -> str:
-    """One finding, over several lines."""
+def finding_block(report: Report, finding: Finding, lang: str, paint: Paint, *, advise: bool = True) -> str:
+    """One finding, over several lines; ``advise`` adds what to do."""
     head = f"{paint(finding.severity, say(finding.severity, lang))} {paint('bold', finding.code)}: {terminal(finding.message)}"
     lines = [head, f"  {paint('dim', '-->')} {place(finding, lang)}"]
     lines += [f"   {paint('dim', '|')}  {line}" for line in _excerpt(report, finding, lang, paint)]
@@ -72,8 +79,9 @@ def finding_block(report: Report, finding: Finding, lang: str, paint: Paint) -> 
         lines.append(f"   {paint('dim', '=')}  {finding.rule}: {title}")
     if finding.acknowledged:
         lines.append(f"   {paint('dim', '=')}  {say('acknowledged', lang)}")
-    if finding.severity != "info":
-        lines.append(f"   {paint('dim', '=')}  {table('findings')[finding.code]['do'][lang]}")
+    if finding.severity != "info" and advise:
+        text = fill(table("findings")[finding.code]["do"][lang], WIDTH, initial_indent="      ", subsequent_indent="      ")
+        lines.append(f"   {paint('dim', '=')}  {text.lstrip()}")
     return "\n".join(lines)
 
 

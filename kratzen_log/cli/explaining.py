@@ -23,24 +23,24 @@ def explain(args: argparse.Namespace) -> int:
 def explanation(term: str, lang: str) -> str:
     """What a term means. Raises ``UsageError`` with near terms for one nobody knows."""
     key = term.lower()
-    for rule in paragraphs().values():
-        if rule.id.lower() == key:
-            return paragraph(rule, lang)
     findings = table("findings")
+    words = _words()
+    parts = [paragraph(rule, lang) for rule in paragraphs().values() if rule.id.lower() == key]
     if key in findings:
-        return finding(key, findings[key], lang)
+        parts.append(finding(key, findings[key], lang))
+    if key in words:
+        parts.append(entry(words[key], lang))
     if key in GAMES:
-        return options(GAMES[key], lang)
+        parts.append(options(GAMES[key], lang))
     for game in GAMES.values():
         for option in game.options:
             if option.name == key:
-                return options(game, lang, option.name) + "\n\n" + paragraph(paragraphs()[option.rule], lang)
-    words = _words()
-    if key in words:
-        return entry(words[key], lang)
-    group = [code for code in findings if code.startswith(key + ".")]
+                parts.append(options(game, lang, option.name) + "\n\n" + paragraph(paragraphs()[option.rule], lang))
+    group = [f"{code:24} {findings[code]['title'][lang]}" for code in findings if code.startswith(key + ".")]
     if group:
-        return "\n".join(f"{code:24} {findings[code]['title'][lang]}" for code in group)
+        parts.append("\n".join(group))
+    if parts:
+        return ("\n\n" + "─" * 80 + "\n\n").join(parts)
     known = [*findings, *words, *(rule.lower() for rule in paragraphs()), *GAMES]
     near = difflib.get_close_matches(key, known, 3, 0.5)
     hint = f"; near it: {', '.join(near)}" if near else ""

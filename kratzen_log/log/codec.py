@@ -286,14 +286,23 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
     """
     index = 0
     line = 1
+    torn: list[Torn] = []
+    for raw in _raws(_until_torn(unpacked(source, limits), torn), limits):
+        line = raw.line
+        entries, index = decode(raw, index, limits)
+        if torn and not raw.ended:
+            entries = [entry for entry in entries if not entry.faults]
+        yield from entries
+    for one in torn:
+        yield Entry(None, line, index, (Fault(one.code, line, record=-1, facts={"limit": limits.unpacked}),))
+
+
+def _until_torn(pieces: Iterator[bytes], torn: list[Torn]) -> Iterator[bytes]:
+    """The pieces up to where compressed data breaks off; the reason is kept."""
     try:
-        for raw in _raws(unpacked(source, limits), limits):
-            line = raw.line
-            entries, index = decode(raw, index, limits)
-            yield from entries
-    except Torn as torn:
-        facts = {"limit": limits.unpacked}
-        yield Entry(None, line, index, (Fault(torn.code, line, record=-1, facts=facts),))
+        yield from pieces
+    except Torn as error:
+        torn.append(error)
 
 
 def _raws(pieces: Iterator[bytes], limits: Limits) -> Iterator[Raw]:

@@ -420,7 +420,7 @@ def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, han
     cards, binding, beat = legal(t, hand, run.led, run.best, run.top)
     facts = {
         "card": play.card, "held": members(hand), "legal": members(cards), "must_beat": beat, "led": run.led,
-        "best": run.best, "top": run.top, "duty": binding, "trump": t.trump,
+        "best": run.best, "top_trump": run.top, "duty": DUTY_NAMES[binding], "trump": t.trump,
         "proof": members(cards if duty in (HEAD, OVERTRUMP) else hand & t.suit_mask[run.led if duty == FOLLOW else t.trump]),
     }
     rule = duty_rule(s.game, duty, t.trump)

@@ -112,19 +112,20 @@ def _trick_line(t: Table, step: Step, lang: str) -> str:
     return f"  {word('trick', lang, n=t.trick_number)}:  {cards}"[:WIDTH]
 
 
-def _why(step: Step, lang: str, paint: Paint) -> list[str]:
+def _why(step: Step, lang: str, paint: Paint, columns: int = WIDTH) -> list[str]:
     voice = Voice(lang, step.pack, step.after.names)
     lines = []
     if step.kind == "play" and step.legal and step.legal != step.before.hands[step.seat]:
         text = word("legal", lang, cards=voice.say_cards(members(step.legal)))
-        lines += wrap(text, WIDTH - 3, initial_indent="  ", subsequent_indent="  ")[:2]
+        lines += wrap(text, columns - 3, initial_indent="  ", subsequent_indent="  ")[:2]
     elif step.choices:
         lines.append("  " + word("choices", lang, words=", ".join(step.choices)))
-    for breach in step.breaches[:3]:
+    told = ("play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.not-in-hand", "score.trick")
+    for breach in [breach for breach in step.breaches if breach.code not in told][:3]:
         from kratzen_log.texts.findings import message
 
         text = message(breach.code, {"seat": breach.seat if breach.seat >= 0 else None, **breach.facts}, voice)
-        lines += [paint("error", line) for line in wrap(f"! {breach.code}: {terminal(text)}", WIDTH - 3, initial_indent="  ", subsequent_indent="    ")[:3]]
+        lines += [paint("error", line) for line in wrap(f"! {breach.code}: {terminal(text)}", columns - 3, initial_indent="  ", subsequent_indent="    ")[:3]]
     return lines
 
 
@@ -165,12 +166,12 @@ def _pot_played(steps: Sequence[Step]) -> int | None:
     return pots[-1] if pots else steps[0].after.pot
 
 
-def _sentence(step: Step, lang: str, paint: Paint) -> list[str]:
+def _sentence(step: Step, lang: str, paint: Paint, columns: int = WIDTH) -> list[str]:
     style = "error" if step.breaches else ""
     mark = "! " if step.breaches else "  "
-    lines = wrap(mark + terminal(step.text(lang)), WIDTH, subsequent_indent="    ")
+    lines = wrap(mark + terminal(step.text(lang)), columns, subsequent_indent="    ")
     lines = [paint(style, line) if style else line for line in lines]
-    return lines + _why(step, lang, paint) if step.breaches else lines
+    return lines + _why(step, lang, paint, columns) if step.breaches else lines
 
 
 def _hands(step: Step, trumps: Table, lang: str) -> list[str]:
@@ -201,9 +202,9 @@ def _tricks(steps: Sequence[Step], lang: str, paint: Paint, *, every: bool) -> l
         lines.append(f"  {word('trick', lang, n=number)}   {''.join(cells)} {taker}".rstrip())
         for step in plays:
             if every or step.breaches:
-                lines += ["      " + line for line in _sentence(step, lang, paint)]
+                lines += ["    " + line for line in _sentence(step, lang, paint, WIDTH - 4)]
         if taken is not None and taken.breaches:
-            lines += ["      " + line for line in _sentence(taken, lang, paint)]
+            lines += ["    " + line for line in _sentence(taken, lang, paint, WIDTH - 4)]
     return [*lines, ""] if lines else []
 
 
@@ -214,15 +215,16 @@ def _chips(steps: Sequence[Step], lang: str) -> list[str]:
     if not rows:
         return []
     reasons = list(dict.fromkeys(str(step.facts["reason"]) for step in rows))
-    heads = "".join(f"{word('reason_' + reason, lang):>12}" for reason in reasons)
-    lines = ["  " + pad("", 18) + heads + f"{word('change', lang):>10}{word('total', lang):>9}"]
+    wide = min(12, 45 // len(reasons))
+    heads = "".join(f"{word('reason_' + reason, lang)[: wide - 1]:>{wide}}" for reason in reasons)
+    lines = ["  " + pad("", 16) + heads + f"{word('change', lang):>8}{word('total', lang):>9}"]
     for seat in range(t.players):
         amounts = [sum(int(step.facts["change"]) for step in rows if step.seat == seat and step.facts["reason"] == reason) for reason in reasons]
         total = "?" if t.stacks is None else str(t.stacks[seat])
-        cells = "".join(f"{amount:>+12d}" if amount else f"{'·':>12}" for amount in amounts)
-        lines.append(f"  {SEATS[seat]} {pad(terminal(t.name(seat)), 16)}{cells}{sum(amounts):>+10d}{total:>9}")
+        cells = "".join(f"{amount:>+{wide}d}" if amount else f"{'·':>{wide}}" for amount in amounts)
+        lines.append(f"  {SEATS[seat]} {pad(terminal(t.name(seat)), 14)}{cells}{sum(amounts):>+8d}{total:>9}")
     if t.pot is not None:
-        lines.append(f"  {pad(word('pot_left', lang), 18)}{'':>{12 * len(reasons)}}{'':>10}{t.pot:>9}")
+        lines.append(f"  {pad(word('pot_left', lang), 16)}{'':>{wide * len(reasons)}}{'':>8}{t.pot:>9}")
     return [*lines, ""]
 
 

@@ -60,7 +60,9 @@ class _Replayer:
             if self.judged.reading is not None and self.judged.facts is not None:
                 _Deal(self, self.judged.reading, self.judged.facts).run()
             else:
-                self.step("deal", "deal", self.table.but(deal=self.no), facts={"deal": self.no, "dealer": self.judged.before.dealer})
+                dealer = self.judged.facts.dealer if self.judged.facts is not None else self.judged.before.dealer
+                key = "deal" if dealer >= 0 else "deal_unknown"
+                self.step("deal", key, self.table.but(deal=self.no), facts={"deal": self.no, "dealer": dealer})
         elif isinstance(record, Adjust):
             for row in adjust_rows(self.judged, record.delta):
                 facts = {"change": row.amount, "why": record.why or "–", "balance": row.balance}
@@ -355,7 +357,7 @@ class _Deal:
             faults = up.claim(lambda b, play=play: b.trick == number + 1 and b.play == play.place)  # type: ignore[misc]
             counts = seat >= 0 and bool(w.active >> seat & 1) and not met >> seat & 1 and number < TRICKS
             if seat < 0:
-                up.step("play", "unseen", up.table, trick=number + 1, play=play.place, seat=max(seat, -1), verdict="undetermined", breaches=faults)
+                up.step("play", "unreadable", up.table, trick=number + 1, play=play.place, seat=max(seat, -1), verdict="undetermined", breaches=faults)
                 continue
             hand = up.table.hands[seat] | (1 << card if card >= 0 else 0)
             cards, duty, beat = (0, LEAD, -1)

@@ -1,0 +1,1 @@
+"""The format: records, bytes, seal, schema. Knows no rule of a game."""

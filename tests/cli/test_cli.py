@@ -1,0 +1,280 @@
+"""The commands as people type them: what they print, how they end, what they refuse."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kratzen_log import __version__, load, loads
+from kratzen_log.cli import main
+from kratzen_log.cli.common import default_language
+from kratzen_log.cli.stepper import frame, move
+from tests.support import DATA, ROOT
+
+FRIDAY = str(ROOT / "sample_logs" / "friday-kratzen.jsonl")
+DISPUTED = str(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
+INNSBRUCK = str(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl")
+
+
+class Ran:
+    """What a command did."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes]):  # type: ignore[no-untyped-def]
+    def call(*words: str) -> Ran:
+        try:
+            status = main(words)
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        out, err = capfdbinary.readouterr()
+        return Ran(status, out.decode(), err.decode())
+
+    return call
+
+
+def test_audit_of_the_samples(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("audit", str(ROOT / "sample_logs"), "--lang", "en")
+    assert ran.status == 1
+    assert "error play.follow-suit: Vroni had to follow suit" in ran.out
+    assert "Found 3 errors and 0 warnings; 2 of 3 files clean." in ran.out
+    assert "\x1b" not in ran.out
+    assert not ran.err
+
+
+@pytest.mark.parametrize(("paths", "status"), [((FRIDAY,), 0), ((DISPUTED,), 1), ((FRIDAY, DISPUTED), 1), (("/no/such/file",), 3), ((DISPUTED, str(ROOT / "sample_logs/broken/file.unreadable.jsonl")), 3)])
+def test_exit_status_and_json_for_every_status(run, paths: tuple[str, ...], status: int) -> None:  # type: ignore[no-untyped-def]
+    ran = run("audit", *paths, "--format", "json")
+    assert ran.status == status
+    assert len(json.loads(ran.out)["files"]) == len(paths)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit",), ("audit", FRIDAY, "--format", "pdf"), ("audit", FRIDAY, "--rule", "head"), ("audit", FRIDAY, "--rule", "heda=always"),
+        ("audit", FRIDAY, "--rule", "head=sometimes"), ("audit", FRIDAY, "--select", "play.nothing"), ("audit", FRIDAY, "--jobs", "0"),
+        ("audit", FRIDAY, "-o", "report.pdf"), ("replay", FRIDAY, "--deal", "99"), ("replay", FRIDAY, "--session", "2"),
+        ("replay", FRIDAY, "-o", "x.docx"), ("legal", "--game", "chess", "--trump", "E", "--hand", "HA"),
+        ("legal", "--game", "kratzen", "--trump", "high", "--hand", "HA"), ("legal", "--game", "kratzen", "--trump", "E", "--hand", "HA HA"),
+        ("legal", "--game", "kratzen", "--trump", "E", "--hand", "Q9"), ("legal", "--game", "kratzen", "--trump", "E", "--hand", ""),
+        ("legal", "--game", "schnellen", "--trump", "E", "--hand", "H7", "--rule", "short_pack=true"),
+        ("simulate", "--game", "kratzen", "--players", "9"), ("simulate", "--game", "kratzen", "--sessions", "0"),
+        ("simulate", "--game", "kratzen", "--sessions", "2", "-o", "x.json"), ("explain", "nothing-like-this"), ("nonsense",), (),
+        ("perft", str(ROOT / "README.md")), ("convert", str(ROOT / "sample_logs/broken/json.number.jsonl")), ("--print-completion", "teletype"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_one_line_and_status_2(run, words: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    ran = run(*words)
+    assert ran.status == 2
+    if words:
+        assert len(ran.err.strip().splitlines()) == 1, ran.err
+        assert "Traceback" not in ran.err
+
+
+def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # type: ignore[no-untyped-def]
+    for words in (("replay", "/no/such"), ("perft", "/no/such"), ("convert", "/no/such"), ("settle-up", "/no/such")):
+        ran = run(*words)
+        assert ran.status == 3
+        assert len(ran.err.strip().splitlines()) == 1
+
+
+def test_version_and_help_with_examples(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("--version").out.strip() == f"kratzen-log {__version__}"
+    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up"):
+        ran = run(command, "--help")
+        assert ran.status == 0
+        assert f"  kratzen {command}" in ran.out
+
+
+def test_completion(run) -> None:  # type: ignore[no-untyped-def]
+    assert "kratzen" in run("--print-completion", "bash").out
+
+
+def test_legal_as_json(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("legal", "--game", "schnellen", "--trump", "E", "--trick", "HK H9", "--hand", "HA L7", "--format", "json")
+    assert json.loads(ran.out) == {"legal": ["HA"], "duty": "head", "must_beat": "HK", "rule": "S-4.1"}
+    french = run("legal", "--game", "kratzen", "--trump", "c", "--trick", "Kh", "--hand", "6d 7c As", "--format", "json")
+    assert json.loads(french.out) == {"legal": ["6d", "7c"], "duty": "trump", "must_beat": None, "rule": "K-5.2"}
+    text = run("legal", "--game", "schnellen", "--trump", "E", "--trick", "HK H9", "--hand", "HA L7", "--lang", "de")
+    assert text.out.splitlines()[0] == "HA"
+    assert "überstechen" in text.out
+
+
+def test_perft(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("perft", str(DATA / "perft" / "seats.perft"))
+    assert ran.status == 0
+    assert ran.out.count("ok") == 5
+
+
+def test_perft_finds_a_difference(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "x.perft"
+    path.write_text((DATA / "perft" / "seats.perft").read_text().replace("leaves ", "leaves 1"))
+    ran = run("perft", str(path))
+    assert ran.status == 1
+    assert "the file says" in ran.out
+
+
+def test_simulate_to_a_file_a_folder_and_standard_output(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    words = ("simulate", "--game", "schnellen", "--players", "3", "--deals", "4", "--seed", "9")
+    out = run(*words).out
+    assert run(*words, "-o", str(tmp_path / "a.jsonl")).status == 0
+    assert (tmp_path / "a.jsonl").read_text() == out
+    run(*words, "-o", str(tmp_path / "a.jsonl.gz"))
+    assert gzip.decompress((tmp_path / "a.jsonl.gz").read_bytes()).decode() == out
+    run(*words, "--sessions", "11", "-o", str(tmp_path / "many") + "/")
+    assert sorted(path.name for path in (tmp_path / "many").iterdir())[0] == "schnellen-01.jsonl"
+    run(*words, "--sessions", "3", "-o", str(tmp_path / "archive.jsonl"))
+    assert run("audit", str(tmp_path / "archive.jsonl"), "--format", "json").out.count('"sessions":3') == 1
+    assert run("audit", str(tmp_path / "many"), str(tmp_path / "archive.jsonl"), "--jobs", "2").status == 0
+
+
+def test_convert_to_every_form_and_back(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    for name in ("a.json", "a.jsonl.zst", "a.json.gz"):
+        assert run("convert", FRIDAY, "-o", str(tmp_path / name)).status == 0
+        assert load(tmp_path / name) == load(FRIDAY)
+    assert run("convert", FRIDAY, "--cards", "french", "-o", str(tmp_path / "f.jsonl")).status == 0
+    text = (tmp_path / "f.jsonl").read_text()
+    assert "6d" in text
+    assert "WE" not in text
+    assert run("audit", str(tmp_path / "f.jsonl")).status == 0
+    assert run("convert", str(tmp_path / "f.jsonl"), "--cards", "german").out == Path(FRIDAY).read_text()
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kratzen_log", "audit", "-"], input=Path(FRIDAY).read_bytes(), capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert b"14 deals" in done.stdout
+
+
+def test_a_folder_counts_json_files_that_are_no_logs(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "package.json").write_text('{"name":"something else"}')
+    (tmp_path / "notes.txt").write_text("x")
+    run("convert", FRIDAY, "-o", str(tmp_path / "b.json"))
+    (tmp_path / "a.jsonl").write_bytes(Path(INNSBRUCK).read_bytes())
+    ran = run("audit", str(tmp_path), "--lang", "en")
+    assert ran.status == 0
+    assert "Read 2 files" in ran.out
+    assert "1 .json files are no logs" in ran.out
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert run("audit", str(empty)).status == 2
+
+
+def test_settle_up(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("settle-up", FRIDAY, "--lang", "en")
+    assert "Vroni pays Sepp 37" in ran.out
+    answer = json.loads(run("settle-up", FRIDAY, "--format", "json").out)
+    assert answer["pot"] == 20
+    assert sum(answer["results"].values()) == -20
+
+
+def test_schema(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert json.loads(run("schema").out)["$schema"].endswith("2020-12/schema")
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("play.head", "What to do"), ("K-5.3", "Overtrump"), ("k-5.3", "K-5.3"), ("Weli", "below the trump Ace"), ("Muss", "scratch"), ("kratzen", "striker_quota"),
+        ("head_after_ruff", "S-4.1"), ("score", "score.delta"), ("", "Paragraphs of the rules"),
+    ],
+)
+def test_explain(run, term: str, text: str) -> None:  # type: ignore[no-untyped-def]
+    ran = run("explain", *([term] if term else []), "--lang", "en")
+    assert ran.status == 0
+    assert text.lower() in ran.out.lower()
+    assert run("explain", *([term] if term else []), "--lang", "de").out != ran.out
+
+
+def test_replay_prints_deals_and_steps(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    ran = run("replay", DISPUTED, "--deal", "3", "--lang", "en")
+    assert "C:L9!" in ran.out
+    assert "had to follow suit" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    steps = run("replay", DISPUTED, "--deal", "3", "--steps", "--lang", "en")
+    assert steps.out.count("K-5") > 10
+    german = run("replay", INNSBRUCK, "--lang", "de", "--cards", "french")
+    assert "Spiel 1" in german.out
+    assert " Ah" in german.out
+    run("replay", DISPUTED, "-o", str(tmp_path / "r.md"))
+    assert (tmp_path / "r.md").read_text().startswith("```text")
+
+
+def test_every_line_of_every_replay_fits_eighty_columns(run) -> None:  # type: ignore[no-untyped-def]
+    for path in sorted((DATA / "examples" / "lawful").glob("*.jsonl"))[::5]:
+        ran = run("replay", str(path), "--lang", "en")
+        assert ran.status == 0
+        assert max(map(len, ran.out.splitlines())) <= 80, path
+
+
+def test_keys_step_through_a_replay() -> None:
+    from kratzen_log import replay
+
+    steps = replay(load(DISPUTED))
+    at = move(steps, 0, "next_fault")
+    assert steps[at].breaches
+    assert move(steps, at, "previous_fault") < at or not any(step.breaches for step in steps[:at])
+    assert steps[move(steps, 0, "next_trick")].play == 1
+    assert steps[move(steps, 0, "next_deal")].deal == 2
+    assert move(steps, 5, "first") == 0
+    assert move(steps, 5, "last") == len(steps) - 1
+    assert move(steps, 0, "previous") == 0
+    for step in range(0, len(steps), 7):
+        lines = frame(steps, step, "en", lambda _style, text: text).split("\r\n")
+        assert len(lines) == 24
+        assert max(map(len, lines)) <= 80, lines
+
+
+def test_a_replay_on_a_terminal_quits_and_restores_it() -> None:
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm"
+        os.execv(sys.executable, [sys.executable, "-m", "kratzen_log", "replay", DISPUTED, "--lang", "en"])
+    shown = b""
+    for key in (b"", b"\x1b[C", b"\x1b[B", b"\x1b[6~", b".", b"l", b"q"):
+        os.write(fd, key)
+        while b"step" not in shown and "Schritt".encode() not in shown:
+            shown += os.read(fd, 65536)
+    rest = b""
+    try:
+        while True:
+            piece = os.read(fd, 65536)
+            if not piece:
+                break
+            rest += piece
+    except OSError:
+        pass
+    os.close(fd)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert b"\x1b[?1049h" in shown
+    assert b"\x1b[?1049l" in shown + rest
+
+
+@pytest.mark.parametrize(("value", "lang"), [("de_AT.UTF-8", "de"), ("en_US.UTF-8", "en"), ("C", "en"), ("", "en")])
+def test_the_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, value: str, lang: str) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", value)
+    assert default_language() == lang
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m kratzen_log replay {FRIDAY} --steps | head -1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+    assert loads(Path(FRIDAY).read_bytes()).deals

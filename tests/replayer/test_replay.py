@@ -1,0 +1,200 @@
+"""Steps for everything that happens; golden playthroughs; no log makes replay raise."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kratzen_log import Session, load, loads, replay
+from kratzen_log.cards import members
+from kratzen_log.texts import table
+from tests import regenerate
+from tests.referee import faults, generate
+from tests.strategies import json_values
+from tests.support import DATA, ROOT, as_bytes, scaled
+
+LOGS = [*sorted((ROOT / "sample_logs").glob("*.jsonl")), *sorted((ROOT / "sample_logs" / "broken").glob("*.jsonl"))]
+
+
+@pytest.mark.parametrize("name", sorted(regenerate.PLAYTHROUGHS))
+def test_golden_playthrough(name: str) -> None:
+    """Regenerate with ``python -m tests.regenerate`` and review the difference."""
+    golden = (DATA / "playthroughs" / f"{name}.txt").read_text("utf-8")
+    assert regenerate.playthrough(name) == golden
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_log_replays_in_both_languages(path: object) -> None:
+    from kratzen_log import sessions
+
+    for session in sessions(str(path)):
+        for step in replay(session):
+            for lang in ("en", "de"):
+                assert "?" not in step.text(lang).replace("??", ""), step
+
+
+def test_every_sentence_is_used_and_complete_in_both_languages() -> None:
+    for key, sentence in table("steps").items():
+        assert set(sentence) == {"en", "de"}, key
+        import re
+
+        slots = [set(re.findall(r"\{\w+(?::\w+)?\}", text)) for text in sentence.values()]
+        assert slots[0] == slots[1], key
+
+
+@settings(max_examples=scaled(60), deadline=None)
+@given(st.integers(0, 10_000))
+def test_a_lawful_session_step_by_step(seed: int) -> None:
+    session = loads(as_bytes(generate.session(seed)))
+    steps = replay(session)
+    for before, after in zip(steps, steps[1:], strict=False):
+        if after.kind not in ("deal", "void", "adjust", "note", "end") and before.deal == after.deal and before.kind != "void":
+            assert after.before.stacks == before.after.stacks
+            assert after.before.pot == before.after.pot
+    voided = {id(step) for step in steps if step.kind == "void"}
+    for step in steps:
+        assert not step.breaches
+        if step.kind == "play" and step.card >= 0 and step.verdict == "legal":
+            assert step.legal >> step.card & 1
+            assert step.before.hands[step.seat] >> step.card & 1
+            assert not step.after.hands[step.seat] >> step.card & 1
+            assert step.rule
+        if step.kind == "ledger" and step.before.stacks and step.after.stacks and step.before.pot is not None:
+            assert sum(step.before.stacks) + step.before.pot == sum(step.after.stacks) + (step.after.pot or 0), "K-6.8"
+    assert voided or True
+
+
+@settings(max_examples=scaled(40), deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(sorted(faults.KINDS)))
+def test_a_faulty_session_replays_and_carries_its_finding(seed: int, kind: str) -> None:
+    import random
+
+    records = generate.session(seed)
+    planted = faults.plant(records, random.Random(seed), kind)
+    if planted is None:
+        return
+    from kratzen_log import sessions
+
+    for session in sessions(as_bytes(planted[0])):
+        steps = replay(session)
+        codes = {breach.code for step in steps for breach in step.breaches}
+        code = planted[1]["code"]
+        if steps and code.split(".")[0] not in ("log", "rules"):
+            assert code in codes
+
+
+@settings(max_examples=scaled(150), deadline=None)
+@given(st.data(), st.integers(0, 300))
+def test_total_on_records_with_anything_in_them(data: st.DataObject, seed: int) -> None:
+    """Any value anywhere in a deal: audit and replay give an answer."""
+    from kratzen_log import audit, sessions
+
+    records = generate.session(seed)
+    deals = [record for record in records if record["type"] == "deal"]
+    deal = data.draw(st.sampled_from(deals))
+    for _ in range(data.draw(st.integers(1, 3))):
+        key = data.draw(st.sampled_from(sorted(deal)))
+        value = deal[key]
+        if isinstance(value, list) and value and data.draw(st.booleans()):
+            deal[key] = list(value)
+            deal[key][data.draw(st.integers(0, len(value) - 1))] = data.draw(json_values)
+        elif isinstance(value, str) and data.draw(st.booleans()):
+            parts = value.split(" ")
+            parts[data.draw(st.integers(0, len(parts) - 1))] = data.draw(st.sampled_from(["??", "A:??", "Z:E7", "F:WE!", ">Q", "", "A:out", "A:in", "D:5", "WE", "E7", "x"]))
+            deal[key] = " ".join(parts)
+        else:
+            deal[key] = data.draw(json_values)
+    log = as_bytes(records)
+    report = audit(log)
+    assert report.verdict in ("clean", "findings", "unreadable")
+    for session in sessions(log):
+        for step in replay(session):
+            step.text("en")
+            str(step)
+
+
+def test_a_session_without_a_game_has_no_steps() -> None:
+    assert replay(Session(())) == []
+    assert replay(loads(b'{"type":"note","text":"x"}\n')) == []
+
+
+def test_missing_hands_are_rebuilt_and_marked() -> None:
+    records = [json.loads(line) for line in (ROOT / "sample_logs" / "innsbruck-schnellen.jsonl").read_text().splitlines()]
+    known = replay(load(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl"))
+    for record in records:
+        record.pop("hands", None)
+        record.pop("prev", None)
+    rebuilt = replay(loads(as_bytes(records)))
+    first = next(step for step in rebuilt if step.kind == "packet")
+    assert first.after.rebuilt == first.after.seats
+    plays = [step for step in rebuilt if step.kind == "play"]
+    same = [step for step in known if step.kind == "play"]
+    assert [(step.card, step.legal, step.duty) for step in plays] == [(step.card, step.legal, step.duty) for step in same]
+
+
+def test_swapping_seats_round_the_table_changes_only_the_seats() -> None:
+    for seed in range(6):
+        records = generate.session(seed)
+        turned = rotated(records)
+        from kratzen_log import audit
+
+        assert audit(as_bytes(turned)).verdict == audit(as_bytes(records)).verdict == "clean"
+        mine = [(step.kind, step.card, step.duty, step.legal) for step in replay(loads(as_bytes(records))) if step.kind == "play"]
+        other = [(step.kind, step.card, step.duty, step.legal) for step in replay(loads(as_bytes(turned))) if step.kind == "play"]
+        assert mine == other
+
+
+def rotated(records: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Everybody moves one seat on."""
+    players = len(records[0]["players"])  # type: ignore[arg-type]
+    letters = "ABCDEF"[:players]
+    move = str.maketrans(letters, letters[1:] + letters[0])
+
+    def arrays(value: list[object]) -> list[object]:
+        return [value[-1], *value[:-1]]
+
+    def seats(text: str) -> str:
+        import re
+
+        return re.sub(r"(?<![A-Za-z])([A-F])(?=:|$|(?=\s))|(?<=>)([A-F])", lambda m: (m.group(1) or m.group(2)).translate(move), text)
+
+    out = []
+    for record in records:
+        new = {key: value for key, value in record.items() if key != "prev"}
+        for key in ("players", "start", "hands", "taken", "delta", "totals"):
+            if isinstance(new.get(key), list):
+                new[key] = arrays(new[key])  # type: ignore[arg-type]
+        for key in ("dealer", "in", "winners"):
+            if isinstance(new.get(key), str):
+                new[key] = "".join(sorted(str(new[key]).translate(move)))
+        if new.get("view") in tuple(letters):
+            new["view"] = str(new["view"]).translate(move)
+        for key in ("calls", "bids"):
+            if isinstance(new.get(key), str):
+                new[key] = seats(str(new[key]))
+        if isinstance(new.get("tricks"), list):
+            new["tricks"] = [" ".join((part[0].translate(move) + part[1:]) if part[0] != ">" else ">" + part[1:].translate(move) for part in str(trick).split()) for trick in new["tricks"]]  # type: ignore[union-attr]
+        if isinstance(new.get("exchange"), list):
+            new["exchange"] = [{**swap, "seat": str(swap["seat"]).translate(move)} for swap in new["exchange"]]  # type: ignore[union-attr]
+        out.append(new)
+    return out
+
+
+def test_renaming_side_suits_changes_only_the_names() -> None:
+    """Acorns and leaves change places where neither has a meaning of its own (S-3.3, S-5.1 apart)."""
+    from kratzen_log import audit
+
+    for seed in range(8):
+        records = generate.session(seed, "kratzen")
+        text = as_bytes([{k: v for k, v in record.items() if k != "prev"} for record in records]).decode()
+        if any(mark in text for mark in ("As", "Ks", '"c"')):
+            continue
+        import re
+
+        swapped = re.sub(r"(?<![A-Za-z])([EL])([789XUOKA])(?![A-Za-z0-9])", lambda m: {"E": "L", "L": "E"}[m.group(1)] + m.group(2), text)
+        swapped = re.sub(r'"trump": ?"([EL])"', lambda m: f'"trump": "{ {"E": "L", "L": "E"}[m.group(1)] }"'.replace(" ", "").replace('"trump":', '"trump": '), swapped)
+        assert audit(swapped.encode()).verdict == "clean"
+        assert len(members(7)) == 3

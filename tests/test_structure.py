@@ -1,0 +1,55 @@
+"""The floors of the house, the public names, what starts fast, what docs promise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import kratzen_log
+from tests.support import ROOT
+
+HEAVY = ("numpy", "numba", "pandas", "altair", "ipywidgets", "anywidget", "rfc8785", "zstandard", "shtab", "tqdm", "dataclasses")
+
+
+def test_imports_point_down_only() -> None:
+    lint = subprocess.run(["lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False, env=_env())
+    assert lint.returncode == 0, lint.stdout + lint.stderr
+
+
+def _env() -> dict[str, str]:
+    import os
+    from pathlib import Path
+
+    return {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("name", kratzen_log.__all__)
+def test_every_public_name_is_there_and_documented(name: str) -> None:
+    thing = getattr(kratzen_log, name)
+    assert thing.__doc__, name
+
+
+def test_a_plain_audit_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from kratzen_log.cli import main; "
+        f"main(['audit', r'{ROOT / 'sample_logs' / 'friday-kratzen.jsonl'}', '--format', 'json', '-o', '/dev/null']); "
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"
+
+
+def test_names_that_are_also_rooms_stay_functions() -> None:
+    import kratzen_log.auditor.auditing
+    import kratzen_log.flow
+    import kratzen_log.replayer.replaying  # noqa: F401
+
+    for name in ("audit", "replay", "flows", "simulate", "legal", "load", "loads", "dump"):
+        assert callable(getattr(kratzen_log, name))
+
+
+def test_no_file_is_longer_than_a_person_reads() -> None:
+    for path in (ROOT / "kratzen_log").rglob("*.py"):
+        assert len(path.read_text().splitlines()) <= 600, path
