@@ -32,8 +32,8 @@ FRENCH_SUITS: Final = "cshd"
 FRENCH_RANKS: Final = "789TJQKA"
 SEATS: Final = "ABCDEF"
 
-_GERMAN: Final = tuple(s + r for s in SUIT_LETTERS for r in RANK_LETTERS) + ("WE",)
-_FRENCH: Final = tuple(r + s for s in FRENCH_SUITS for r in FRENCH_RANKS) + ("6d",)
+_GERMAN: Final = (*tuple(s + r for s in SUIT_LETTERS for r in RANK_LETTERS), "WE")
+_FRENCH: Final = (*tuple(r + s for s in FRENCH_SUITS for r in FRENCH_RANKS), "6d")
 
 SHORT_PACK: Final = FULL_PACK & ~sum(1 << (suit * 8 + rank) for suit in range(4) for rank in range(3))
 """S-2.1: the pack without 7, 8 and 9."""

@@ -69,7 +69,7 @@ class Flows(tuple[Flow, ...]):
             raise ImportError('to_pandas needs pandas: pip install "kratzen-log[lab]"') from error
         columns = list(Flow.__struct_fields__)
         frame = pd.DataFrame([[getattr(row, name) for name in columns] for row in self], columns=columns)
-        return frame.astype({name: "Int64" for name in ("session", "deal", "amount", "balance", "pot")})
+        return frame.astype(dict.fromkeys(("session", "deal", "amount", "balance", "pot"), "Int64"))
 
 
 def flows(sessions: Session | Iterable[Session], rules: dict[str, object] | None = None) -> Flows:

@@ -10,7 +10,6 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
-from kratzen_log.reading.structure import Opening, check_record, open_session
 from kratzen_log.cards import SEATS
 from kratzen_log.games._game import Game
 from kratzen_log.log.codec import Entry, Fault, read
@@ -20,6 +19,7 @@ from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
+from kratzen_log.reading.structure import Opening, check_record, open_session
 from kratzen_log.texts import Voice
 from kratzen_log.texts.findings import message
 
@@ -86,7 +86,7 @@ class Choice(Struct, frozen=True, kw_only=True):
 
     def wants(self, code: str) -> bool:
         """Whether a code is selected and not ignored; ``play`` stands for its whole group."""
-        group = code.split(".")[0]
+        group = code.split(".", maxsplit=1)[0]
         if code in self.ignore or group in self.ignore:
             return False
         return not self.select or code in self.select or group in self.select
@@ -234,7 +234,7 @@ class Auditor:
             self._note(breach, judged.entry)
         if judged.reading is None or judged.facts is None or judged.void:
             return
-        legal, illegal, undetermined = judged.reading.verdicts
+        undetermined = judged.reading.verdicts[2]
         wrong = sum(1 for breach in judged.breaches if breach.code in ILLEGAL_PLAYS and breach.play)
         total = sum(len(plays) for plays in judged.facts.tricks)
         plays = self.report.plays

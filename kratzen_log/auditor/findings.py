@@ -42,7 +42,7 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: str | None = None
     player: str | None = None
     rule: str | None = None
-    facts: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
+    facts: dict[str, Any] = {}
     acknowledged: bool = False
     proven_by: dict[str, int] | None = None
 

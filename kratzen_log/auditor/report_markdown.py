@@ -69,7 +69,7 @@ def _trick(record: Deal, finding: Finding, lang: str) -> list[str]:
     tricks = record.tricks if isinstance(record.tricks, list) else []
     if finding.trick > len(tricks):
         return []
-    parts = [part for part in tricks[finding.trick - 1].split()]
+    parts = list(tricks[finding.trick - 1].split())
     plays = [part for part in parts if not part.startswith(">")]
     cells = [f"**{markdown(part)}** ⟵" if number == finding.play else markdown(part) for number, part in enumerate(plays, 1)]
     cells += [markdown(part) for part in parts if part.startswith(">")]

@@ -25,6 +25,7 @@ class Paint:
         self.colour = colour
 
     def __call__(self, style: str, text: str) -> str:
+        """The text in a style."""
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colour else text
 
 

@@ -173,7 +173,7 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
                 files.append(name)
         if not found:
             inner = [entry.name for entry in os.scandir(path) if entry.is_dir()]
-            hint = f"; look into {path}/{sorted(inner)[0]}" if inner else ""
+            hint = f"; look into {path}/{min(inner)}" if inner else ""
             raise UsageError(f"{path} holds no .jsonl or .json files{hint}")
     return files, skipped
 

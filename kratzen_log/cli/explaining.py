@@ -33,9 +33,10 @@ def explanation(term: str, lang: str) -> str:
     if key in GAMES:
         parts.append(options(GAMES[key], lang))
     for game in GAMES.values():
-        for option in game.options:
-            if option.name == key:
-                parts.append(options(game, lang, option.name) + "\n\n" + paragraph(paragraphs()[option.rule], lang))
+        parts += [
+            options(game, lang, option.name) + "\n\n" + paragraph(paragraphs()[option.rule], lang)
+            for option in game.options if option.name == key
+        ]
     group = [f"{code:24} {findings[code]['title'][lang]}" for code in findings if code.startswith(key + ".")]
     if group:
         parts.append("\n".join(group))
@@ -48,7 +49,7 @@ def explanation(term: str, lang: str) -> str:
 
 
 def _words() -> dict[str, dict[str, Any]]:
-    found = {}
+    found: dict[str, dict[str, Any]] = {}
     for key, row in table("glossary").items():
         for name in (key, row["name"]["en"], row["name"]["de"], *row.get("aliases", ())):
             found.setdefault(str(name).lower(), row)
@@ -87,7 +88,7 @@ def options(game: Game, lang: str, only: str = "") -> str:
             default = option.spec.write(getattr(game.defaults, option.name))
             shown = "null" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
             title = paragraphs()[option.rule].title[lang]
-            rows.append(f"  {option.name:18} {str(option.spec):26} {shown:12} {option.rule:6} {title}")
+            rows.append(f"  {option.name:18} {option.spec!s:26} {shown:12} {option.rule:6} {title}")
     return "\n".join([head, "", *rows])
 
 

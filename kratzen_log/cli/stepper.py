@@ -71,7 +71,7 @@ def read_key(fd: int) -> str:
     if data == b"\x1b":
         while select.select([fd], [], [], 0.05)[0] and len(data) < 8:
             data += os.read(fd, 1)
-            if data[-1:].isalpha() and data[-1:] != b"O" or data.endswith(b"~"):
+            if (data[-1:].isalpha() and data[-1:] != b"O") or data.endswith(b"~"):
                 break
     return data.decode("latin-1")
 

@@ -78,8 +78,8 @@ OPTIONS: Final = (
 @cache
 def tables(o: Options, trump: int) -> Tables:
     """The cards and duties under a trump (K-5.1 to K-5.6)."""
-    plain = (LED, TRUMP_BEAT, TRUMP, ANY)
-    trumps = (LED, ANY)
+    plain: tuple[int, ...] = (LED, TRUMP_BEAT, TRUMP, ANY)
+    trumps: tuple[int, ...] = (LED, ANY)
     if o.head == HEAD_ALWAYS:
         plain = (LED_HEAD, *plain)
     if o.head != HEAD_NONE:

@@ -10,7 +10,7 @@ def payable(amount: int, stack: int, partial: bool) -> int:
     """What a stack pays of ``amount``: all of it, or with partial payment at most what it holds (K-1)."""
     if not partial or stack >= amount:
         return amount
-    return stack if stack > 0 else 0
+    return max(0, stack)
 
 
 def share(chips: int, parts: int) -> int:

@@ -40,7 +40,7 @@ def legal(t: Any, hand: int, led: int, best: int, top: int) -> tuple[int, int, i
             cards = forced & t.suit_mask[led]
             if cards:
                 return (cards | (hand & t.free) if trump_led else cards), FOLLOW, -1
-        elif rung == LED_BEAT or rung == LED_HEAD:
+        elif rung in (LED_BEAT, LED_HEAD):
             if rung == LED_BEAT or trump_led or top < 0:
                 cards = forced & t.higher[best]
                 if cards:

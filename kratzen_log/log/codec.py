@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
-from kratzen_log.log.model import RECORDS, REQUIRED, Deal, Head, Player, Record, Remark, Session, Swap
+from kratzen_log.log.model import RECORDS, REQUIRED, Deal, Head, Player, Record, Remark, Swap
 
 _decode: Final = msgspec.json.Decoder().decode
 _EXTRA_KEY: Final = "\ue000extra"
@@ -30,7 +30,7 @@ class Fault(Struct, frozen=True):
     column: int = 0
     pointer: str = ""
     record: int = -1
-    facts: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+    facts: dict[str, Any] = {}
 
 
 class Entry(Struct, frozen=True):
@@ -207,7 +207,7 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
 
 def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, faults: list[Fault]) -> Any:
     """A record or part of one, key by key; None when a required key is missing or of the wrong type."""
-    fields = _fields(cls)
+    fields = _fields(cls)  # type: ignore[arg-type]
     kept: dict[str, Any] = {}
     extra: dict[str, Any] = {}
     lost = False

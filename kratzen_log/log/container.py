@@ -10,7 +10,7 @@ import re
 import sys
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final
 
 from msgspec import Struct
 
@@ -68,7 +68,7 @@ def chunks(source: Source) -> Iterator[bytes]:
             with open(source, "rb") as file:
                 yield from _pieces(file)
         return
-    yield from _pieces(cast(BinaryIO, source))
+    yield from _pieces(source)
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

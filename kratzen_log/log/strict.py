@@ -232,7 +232,7 @@ class _Reader:
         return text
 
     def escaped(self) -> str:
-        """One escape; two ``\\u`` escapes that make up a pair are one character."""
+        r"""One escape; two ``\\u`` escapes that make up a pair are one character."""
         following = self.data[self.at + 1 : self.at + 2]
         if following and following[0] in _ESCAPES:
             self.at += 2
@@ -249,7 +249,7 @@ class _Reader:
         return chr(unit)
 
     def unit(self, at: int) -> int | None:
-        """The UTF-16 unit of a ``\\uXXXX`` escape."""
+        r"""The UTF-16 unit of a ``\\uXXXX`` escape."""
         piece = self.data[at : at + 6]
         if len(piece) == 6 and piece[:2] == b"\\u" and re.fullmatch(rb"[0-9a-fA-F]{4}", piece[2:]):
             return int(piece[2:], 16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import Struct, UNSET
+from msgspec import UNSET, Struct
 
 from kratzen_log.cards import HIGH, READ, SUIT_LETTERS, UNREADABLE
 from kratzen_log.games._game import Game
@@ -24,7 +24,7 @@ class Breach(Struct, frozen=True):
     trick: int = 0
     play: int = 0
     seat: int = NOBODY
-    facts: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+    facts: dict[str, Any] = {}
     noticed: bool = False
     proven_by: tuple[int, int] | None = None
 
@@ -53,9 +53,33 @@ class DealFacts:
     """What one deal record states. Absent arrays are None, absent claims ``NO_CLAIM``."""
 
     __slots__ = (
-        "abort", "bids", "call_word", "calls", "carry", "claims", "dealer", "deck", "delta", "discard", "hands", "muss",
-        "no", "players", "pot", "record", "seats", "slips", "swaps", "taken", "takers", "totals", "tricks", "trump",
-        "turned", "_spans", "_suffix",
+        "_spans",
+        "_suffix",
+        "abort",
+        "bids",
+        "call_word",
+        "calls",
+        "carry",
+        "claims",
+        "dealer",
+        "deck",
+        "delta",
+        "discard",
+        "hands",
+        "muss",
+        "no",
+        "players",
+        "pot",
+        "record",
+        "seats",
+        "slips",
+        "swaps",
+        "taken",
+        "takers",
+        "totals",
+        "tricks",
+        "trump",
+        "turned",
     )
 
     def __init__(self, record: Deal, setting: Setting) -> None:

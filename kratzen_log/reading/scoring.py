@@ -152,10 +152,7 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
     played = old.played + 1
     cause = 0
     if s.game.has_pot:
-        if w.expected is None:
-            cause = UNKNOWN
-        else:
-            cause = kratzen.next_cause(s.options, w.muss, w.expected[1], w.expected[2])
+        cause = UNKNOWN if w.expected is None else kratzen.next_cause(s.options, w.muss, w.expected[1], w.expected[2])
     new = Standing(
         number=w.next_number, dealer=w.next_dealer, stacks=stacks, pot=w.carry, cause=cause, seats=s.everybody,
         played=played, records=old.records + 1, reasons=old.reasons, leaders=old.leaders, over=old.over,
@@ -171,7 +168,7 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
     if not end.reasons:
         return new
     if end.tie_break:
-        return replace(new, 
+        return replace(new,
             reasons=end.reasons, leaders=end.leaders, tied=end.leaders, cause=kratzen.TIE_BREAK,
             seats=end.leaders | 1 << w.next_dealer,
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from msgspec import Struct, UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from kratzen_log.games import kratzen
@@ -93,8 +93,7 @@ class Reader:
             self._lost(entry)
         elif isinstance(record, Deal):
             yield from self._settled()
-            self._deal(entry, record)
-            if self.overflown:
+            if self._deal(entry, record):
                 yield from self.close()
         elif isinstance(record, Void):
             self._void(entry, record)
@@ -132,7 +131,8 @@ class Reader:
                 best.setdefault(path.standing, path)
         self.paths = list(best.values())[:PATHS]
 
-    def _deal(self, entry: Entry, record: Deal) -> None:
+    def _deal(self, entry: Entry, record: Deal) -> bool:
+        """Judges a deal from every path; true when an amount has passed the limit and judging stops."""
         facts = DealFacts(record, self.setting)
         if record.no is UNSET:
             facts.no = self.paths[0].standing.number
@@ -149,6 +149,7 @@ class Reader:
                 ends.append(self._extend(path, judged))
                 self.overflown = True
         self._merge(ends)
+        return self.overflown
 
     def _judge(self, path: Path, entry: Entry, facts: DealFacts) -> Iterator[Path]:
         """The ways to go on from a path over one deal."""

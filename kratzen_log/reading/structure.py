@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from msgspec import Struct, UNSET
+from msgspec import UNSET, Struct
 
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game, read_options
 from kratzen_log.log.model import (
-    END_REASONS, FORMAT, KRATZEN_ONLY, SCHNELLEN_ONLY, SCHNELLEN_SWAP, VERSION, Adjust, Deal, End, Head, Player, Record,
+    END_REASONS,
+    FORMAT,
+    KRATZEN_ONLY,
+    SCHNELLEN_ONLY,
+    SCHNELLEN_SWAP,
+    VERSION,
+    Adjust,
+    Deal,
+    End,
+    Head,
+    Player,
+    Record,
 )
 from kratzen_log.reading.facts import Breach
 

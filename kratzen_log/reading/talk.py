@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations, product
 
 from kratzen_log.cards import HIGH, SEVEN, WELI, mask, members
@@ -357,7 +358,7 @@ def _nothing_played(
     return [alone, *worlds]
 
 
-def _worlds(w: World, order: tuple[int, ...], open_seats: dict[int, tuple[bool, ...]]) -> list[World] | None:
+def _worlds(w: World, order: tuple[int, ...], open_seats: Mapping[int, tuple[bool, ...]]) -> list[World] | None:
     """A world for each way the seats in doubt may be in or out."""
     if not open_seats:
         return None

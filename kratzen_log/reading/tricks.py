@@ -95,7 +95,7 @@ def _plain_tricks(d: DealFacts, s: Setting, w: World, t: Tables) -> bool:
             if takes:
                 winner = seat
         taker = d.takers[number]
-        if taker != NOBODY and taker != winner:
+        if taker not in (NOBODY, winner):
             return False
         taken[winner] += 1
         winners.append(winner)
@@ -414,7 +414,7 @@ def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, han
     duty = broken(t, hand, run.led, run.best, run.top, play.card)
     if duty == LEAD:
         sure = not holes and not run.cloud
-        return 0 if sure or legal(t, hand, run.led, run.best, run.top)[1] == HEAD and not run.cloud else 2
+        return 0 if sure or (legal(t, hand, run.led, run.best, run.top)[1] == HEAD and not run.cloud) else 2
     if run.cloud and duty in (HEAD, OVERTRUMP):
         return 2
     cards, binding, beat = legal(t, hand, run.led, run.best, run.top)

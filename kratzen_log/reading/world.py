@@ -19,10 +19,9 @@ PLENTY: Final = 1 << 52
 
 
 class Standing(Struct, frozen=True):
-    """What a session has come to before a deal. None and ``UNKNOWN``: a lost record hides it, and what the next
-    deal records is taken.
+    """What a session has come to before a deal.
 
-    ``stacks`` are chips or points by seat; ``pot`` the chips carried over; ``cause`` why the next deal is a Muss;
+    None and ``UNKNOWN``: a lost record hides it, and what the next deal records is taken. ``stacks`` are chips or points by seat; ``pot`` the chips carried over; ``cause`` why the next deal is a Muss;
     ``seats`` who is to be dealt in (0: unknown); ``played`` counts for ``max_deals``, ``records`` for ``end``;
     ``tied`` are those a tie-break is due among; ``over`` says that no further deal is allowed, ``decided`` that a
     tie-break was played.

@@ -99,7 +99,7 @@ def picture(step: Step, lang: str = "en", paint: Paint = plain) -> list[str]:
     lines.append("")
     lines.append(_trick_line(t, step, lang))
     lines.append("")
-    lines += [paint("bold" if number == 0 else "bold", line) for number, line in enumerate(wrap(terminal(step.text(lang)), WIDTH - 1)[:4])]
+    lines += [paint("bold", line) for line in wrap(terminal(step.text(lang)), WIDTH - 1)[:4]]
     lines += _why(step, lang, paint)
     return lines[: HEIGHT - 2]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Phase, Tables
@@ -284,7 +282,7 @@ class _Deal:
             if word == "out":
                 active, out = active & ~(1 << seat), out | 1 << seat
             after_it = up.table.but(active=active, out=out, bettler=seat if word == "bettler" and w.bettler == seat else up.table.bettler)
-            words = ("in",) if w.muss else ("in", "out")
+            words: tuple[str, ...] = ("in",) if w.muss else ("in", "out")
             if pot_game and s.options.bettler and up.table.bettler < 0:
                 words += ("bettler",)
             faults = up.claim(lambda b, seat=seat: b.code.startswith("call.") and b.seat == seat and b.code != "call.dealer-call")  # type: ignore[misc]
@@ -363,7 +361,7 @@ class _Deal:
             cards, duty, beat = (0, LEAD, -1)
             if t is not None and hand and led != -2:
                 cards, duty, beat = legal(t, hand, led, best, top)
-            step = self.play_step(number, play, cards, duty, beat, faults, led, top, t, counts=counts)
+            step = self.play_step(play, cards, duty, beat, faults, led, top, t, counts=counts)
             if counts:
                 met |= 1 << seat
                 meant = slips.get((number, play.place), card)
@@ -384,7 +382,7 @@ class _Deal:
         self.close_trick(number, best_seat, met)
 
     def play_step(
-        self, number: int, play: Any, cards: int, duty: int, beat: int, faults: tuple[Breach, ...], led: int, top: int,
+        self, play: Any, cards: int, duty: int, beat: int, faults: tuple[Breach, ...], led: int, top: int,
         t: Tables | None, *, counts: bool,
     ) -> dict[str, Any]:
         """Key, facts, verdict and duty of a play."""
@@ -422,7 +420,7 @@ class _Deal:
 
     def duty_key(self, cards: int, duty: int, card: int, top: int, t: Tables) -> str:
         """The sentence for a lawful play."""
-        if t.free >> card & 1 and duty not in (LEAD,) and cards & ~t.free:
+        if t.free >> card & 1 and duty != LEAD and cards & ~t.free:
             return "weli_free"
         if duty == MUST_TRUMP and top >= 0:
             return "undertrump"

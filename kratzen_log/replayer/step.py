@@ -30,7 +30,7 @@ class Step(Struct, frozen=True, kw_only=True):
     before: Table
     after: Table
     key: str
-    facts: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
+    facts: dict[str, Any] = {}
     rule: str = ""
     deal: int = 0
     trick: int = 0

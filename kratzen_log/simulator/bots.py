@@ -1,5 +1,8 @@
-"""Players: ``people`` count trumps before they stay in, fold thin hands, lead trumps as striker, put away a low card
-of a side suit; ``random`` do anything that is allowed. Whole numbers only."""
+"""Players that decide like people, and players that do anything allowed. Whole numbers only.
+
+``people`` count trumps before they stay in, fold thin hands, lead trumps as striker, and put away a low card of a
+side suit.
+"""
 
 from __future__ import annotations
 

@@ -7,8 +7,21 @@ from typing import Any, NamedTuple
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.kernel.trick import played
 from kratzen_log.simulator.bots import (
-    BETTLER, IN, OUT, PEOPLE, begs, choose_card, count, pick, plays_kratzen, plays_schnellen, some_cards, strength,
-    swap_wish, weakest, worth,
+    BETTLER,
+    IN,
+    OUT,
+    PEOPLE,
+    begs,
+    choose_card,
+    count,
+    pick,
+    plays_kratzen,
+    plays_schnellen,
+    some_cards,
+    strength,
+    swap_wish,
+    weakest,
+    worth,
 )
 from kratzen_log.simulator.stream import below
 
@@ -50,7 +63,11 @@ FACTS = 14
 
 def new_sheet(n: int) -> Sheet:
     """An empty sheet for ``n`` players."""
-    return Sheet(*([0] * n for _ in range(10)), [0] * (5 * n * 2), [0] * 5, [0] * n, [0] * (n * 5), [0] * FACTS)
+    return Sheet(
+        hands=[0] * n, hold=[0] * n, calls=[0] * n, bids=[0] * n, gave=[0] * n, drawn=[0] * n, draw_at=[0] * n,
+        away=[0] * n, shown=[0] * n, fees=[0] * n, plays=[0] * (n * 10), takers=[0] * 5, taken=[0] * n,
+        rows=[0] * (n * 5), facts=[0] * FACTS,
+    )
 
 
 def clear(sheet: Sheet, n: int) -> None:
@@ -306,8 +323,7 @@ def schnellen_bids(o: Any, ts: Any, sheet: Sheet, states: Any, bots: Any, n: int
             bid = strength(ts[best_suit(ts, hand)], hand) // 4
         else:
             bid = below(states[seat], 6) if below(states[seat], 2) else 0
-        if bid > 5:
-            bid = 5
+        bid = min(bid, 5)
         if bid < 1 or not schnellen.bid_holds(bid, f[BID], seat == dealer):
             bid = PASSED
         elif bots[seat] == PEOPLE:

@@ -18,8 +18,21 @@ from kratzen_log.log.seal import sealed
 from kratzen_log.reading.world import Standing
 from kratzen_log.simulator import bots as bot
 from kratzen_log.simulator.deal import (
-    BIDDER, CALL, CARRY, DISCARD, FAILED, MUSS, POT, QUALIFIED, SECOND, TRUMP, TURNED, Sheet,
-    kratzen_deal, new_sheet, schnellen_deal,
+    BIDDER,
+    CALL,
+    CARRY,
+    DISCARD,
+    FAILED,
+    MUSS,
+    POT,
+    QUALIFIED,
+    SECOND,
+    TRUMP,
+    TURNED,
+    Sheet,
+    kratzen_deal,
+    new_sheet,
+    schnellen_deal,
 )
 from kratzen_log.simulator.stream import BOT, DECK, TABLE, below, seed, shuffle
 
@@ -133,7 +146,8 @@ class _Evening:
         stacks = self.at.stacks or ()
         o = self.plan.options
         stake = (o.ante + o.exchange_fee * 6) * self.n * (2 + o.bettler_bonus)
-        return ((self.at.pot or 0) + stake) * (self.n + 2) + max(map(abs, stacks)) > SAFE
+        most: int = ((self.at.pot or 0) + stake) * (self.n + 2) + max(map(abs, stacks))
+        return most > SAFE
 
     def deal(self) -> Deal:
         """Plays a deal and writes it down."""
@@ -178,7 +192,7 @@ class _Evening:
             leaders = sum(1 << seat for seat in members(at.tied) if stacks[seat] == best)
             new = replace(new, reasons=at.reasons | end.reasons, leaders=leaders, over=True)
         elif end.tie_break:
-            new = replace(new, 
+            new = replace(new,
                 reasons=end.reasons, leaders=end.leaders, tied=end.leaders, cause=kratzen.TIE_BREAK,
                 seats=end.leaders | 1 << dealer,
             )

@@ -101,4 +101,4 @@ class Voice:
 
     def say_word(self, word: object) -> str:
         """A word as the log writes it."""
-        return f"“{word}”" if self.lang == "en" else f"„{word}“"  # noqa: RUF001
+        return f"“{word}”" if self.lang == "en" else f"„{word}“"

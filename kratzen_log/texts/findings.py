@@ -15,7 +15,7 @@ def _variant(code: str, facts: dict[str, Any]) -> str:
     return chosen if chosen in messages else next(iter(messages))
 
 
-def _by_code(code: str, facts: dict[str, Any]) -> str:  # noqa: PLR0914
+def _by_code(code: str, facts: dict[str, Any]) -> str:
     get = facts.get
     match code:
         case "log.deal-number":

@@ -89,7 +89,7 @@ def test_unknown_keys_inside_parts_are_kept_and_found() -> None:
         ('{"type":"deal","no":9007199254740992}', "json.number"), ('{"type":"note","text":"\\ud800"}', "json.surrogate"),
         ('{"type":"note","text":"a"', "json.syntax"), ("[]", "json.not-object"), ("null", "json.not-object"), ("12", "json.not-object"),
         ('"text"', "json.not-object"), ("plain words", "json.syntax"), ('{"type":"party"}', "log.unknown-type"), ("{}", "log.missing-key"),
-        ('{"type":"note"}', "log.missing-key"), ('{"type":"deal","no":"1"}', "log.type"), ('{"type":"note","text":null}', "log.type"),
+        ('{"type":"void"}', "log.missing-key"), ('{"type":"void","deal":"1"}', "log.type"), ('{"type":"adjust","delta":null,"why":"x"}', "log.type"),
         ('{"type":7}', "log.unknown-type"), ("[" * 100_000, "json.depth"), ('{"type":"note","text":' + "[" * 40 + "]" * 40 + "}", "json.depth"),
     ],
 )
@@ -99,6 +99,14 @@ def test_a_bad_line_costs_one_record_wherever_it_stands(line: str, code: str, be
     data = "\n".join([good] * before + [line] + [good] * 3 + [""]).encode()
     assert codes(data) == [code]
     assert records(data) == before + 3
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [('{"type":"note"}', "log.missing-key"), ('{"type":"deal","no":"1"}', "log.type"), ('{"type":"adjust","delta":[1]}', "log.missing-key")]
+)
+def test_a_record_is_kept_where_what_is_missing_can_be_done_without(line: str, code: str) -> None:
+    assert codes(line.encode() + b"\n") == [code]
+    assert records(line.encode()) == 1
 
 
 def test_one_stray_byte_in_ten_thousand_lines() -> None:
@@ -113,7 +121,7 @@ def test_one_stray_byte_in_ten_thousand_lines() -> None:
 def test_lines_are_cut_at_line_feeds_only() -> None:
     text = "A\u2028B\u2029C\u0085D\x0bE\x0cF\x1cG"
     data = json.dumps({"type": "note", "text": text}, ensure_ascii=False).encode() + b"\n"
-    data = data.replace("\x0b".encode(), b"\\u000b").replace("\x0c".encode(), b"\\f").replace("\x1c".encode(), b"\\u001c")
+    data = data.replace(b"\x0b", b"\\u000b").replace(b"\x0c", b"\\f").replace(b"\x1c", b"\\u001c")
     (entry,) = read(data)
     assert entry.record is not None
     assert entry.record.text == text  # type: ignore[attr-defined]

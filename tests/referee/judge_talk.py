@@ -67,14 +67,13 @@ def calls(table: Table, deal: Deal, ask: Decider) -> None:
                     ask.fault("call.missing", at(deal.no, seat=seat))
                 said[seat] = "in" if ask.choose(2) == 0 else "out"
                 excused.append(seat)
+    elif any(_why_bound(table, deal, seat) is None for seat in deal.others):
+        ask.fault("call.missing", at(deal.no))
+        for seat in deal.others:
+            plays = bool(cards_of_seat(deal, seat)) or _swap_of(deal, seat) is not None
+            said[seat] = "in" if plays else "out"
     else:
-        if any(_why_bound(table, deal, seat) is None for seat in deal.others):
-            ask.fault("call.missing", at(deal.no))
-            for seat in deal.others:
-                plays = bool(cards_of_seat(deal, seat)) or _swap_of(deal, seat) is not None
-                said[seat] = "in" if plays else "out"
-        else:
-            said = dict.fromkeys(deal.others, "in")
+        said = dict.fromkeys(deal.others, "in")
     _bettlers(table, deal, said, ask)
     for seat in deal.others:
         if said[seat] == "out" and seat not in excused:
@@ -216,7 +215,7 @@ def exchange(table: Table, deal: Deal, ask: Decider) -> None:
                 faulty.append(place)
         went.append(seat)
     if went != [s for s in turn if s in went] and not faulty and ask.choose(2) == 1:
-        entries.sort(key=lambda entry: turn.index(entry["seat"]))
+        entries.sort(key=lambda entry: [*turn, entry["seat"]].index(entry["seat"]))
     for place, entry in enumerate(entries):
         code = None
         if place in faulty:

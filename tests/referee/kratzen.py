@@ -207,10 +207,7 @@ def settle(rules: Rules, deal: Played) -> Settled:
 
     # K-6.4, K-6.5: penalties go into the next pot.
     for seat in failed:
-        if seat == deal.bettler or _rule(rules, "penalty") == "pot":
-            penalty = deal.pot
-        else:
-            penalty = 2 * _number(rules, "ante")
+        penalty = deal.pot if seat == deal.bettler or _rule(rules, "penalty") == "pot" else 2 * _number(rules, "ante")
         if _rule(rules, "short_stack") == "partial":
             penalty = max(0, min(penalty, deal.stacks[seat] + delta[seat]))
         delta[seat] -= penalty

@@ -78,10 +78,7 @@ def open_table(session: Record) -> Table:
     game = session["game"]
     rules = complete(game, session.get("rules", {}))
     seats = seats_of(session)
-    if "start" in session:
-        numbers = list(session["start"])
-    else:
-        numbers = [rules.get("start_score", 0)] * len(seats)
+    numbers = list(session["start"]) if "start" in session else [rules.get("start_score", 0)] * len(seats)
     return Table(game, rules, seats, dict(zip(seats, numbers, strict=True)))
 
 

@@ -19,7 +19,6 @@ from tests.referee import generate
 from tests.strategies import rules
 from tests.support import ROOT, found, scaled
 
-
 VECTORS = {
     (1, 0, 0, 1, 0): [178988092, 4252235294, 3696470042, 911307218],
     (42, 0, 3, 7, 2): [808123950, 958141587, 526526557, 2362356854],
@@ -165,10 +164,10 @@ def test_people_lead_trumps_as_striker_and_put_away_a_low_side_card() -> None:
     from kratzen_log.cards import mask, parse
 
     t = GAMES["schnellen"].tables(GAMES["schnellen"].defaults, 2)
-    hand = mask(map(parse, "HA HK E7 LA SK S9".split()))
+    hand = mask(map(parse, ["HA", "HK", "E7", "LA", "SK", "S9"]))
     assert bots.weakest(t, hand) == parse("E7")
     k = GAMES["kratzen"].tables(GAMES["kratzen"].defaults, 2)
-    hand = mask(map(parse, "HA H9 E7 LA SK".split()))
+    hand = mask(map(parse, ["HA", "H9", "E7", "LA", "SK"]))
     assert bots.choose_card([0, 0, 0, 1], bots.PEOPLE, k, hand, -1, -1, -1, False, 2, False) == parse("HA")
 
 
