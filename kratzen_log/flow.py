@@ -84,7 +84,7 @@ def flows(sessions: Session | Iterable[Session], rules: dict[str, object] | None
 
 def iter_flows(session: Session, number: int = 0, rules: dict[str, object] | None = None) -> Iterator[Flow]:
     """The rows of one session, holding one deal at a time."""
-    opening, judged = judge(session, rules)
+    opening, judged = judge(session, rules, readings=False)
     if opening is None or opening.game is None:
         return
     s = setting(opening.game, opening.options, len(opening.players))
@@ -92,7 +92,7 @@ def iter_flows(session: Session, number: int = 0, rules: dict[str, object] | Non
         record = one.entry.record
         if isinstance(record, Deal):
             for row in deal_rows(one, s):
-                yield _flow(row, number, one.facts.no if one.facts else None, opening.players, _rule(row, one.reading))
+                yield _flow(row, number, one.facts.no if one.facts else one.before.number, opening.players, _rule(row, one.reading))
         elif isinstance(record, Adjust):
             for row in adjust_rows(one, record.delta):
                 yield _flow(row, number, None, opening.players, "", record.why or "")

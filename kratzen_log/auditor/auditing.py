@@ -230,6 +230,10 @@ class Auditor:
                 self._judged(judged)
 
     def _judged(self, judged: Judged) -> None:
+        if judged.straight is not None:
+            if not judged.void:
+                self.report.plays.legal += judged.straight.plays
+            return
         for breach in judged.breaches:
             self._note(breach, judged.entry)
         if judged.reading is None or judged.facts is None or judged.void:

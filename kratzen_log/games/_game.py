@@ -151,7 +151,10 @@ class Ending(NamedTuple):
 
 
 class Game(Struct, frozen=True):
-    """A game of the Rams family. Masks of seats and cards are whole numbers; amounts chips or points."""
+    """A game of the Rams family. Masks of seats and cards are whole numbers; amounts chips or points.
+
+    ``has_pot``: chips go through a pot (Kratzen), or points are written down (Schnellen).
+    """
 
     key: str
     title: Mapping[str, str]
@@ -168,11 +171,7 @@ class Game(Struct, frozen=True):
     remarks: Callable[[Any, int], list[str]]
     ending: Callable[[Any, int, Sequence[int], int], Ending]
     functions: Mapping[str, Callable[..., Any]]
-
-    @property
-    def has_pot(self) -> bool:
-        """Whether chips go through a pot (Kratzen) or points are written down (Schnellen)."""
-        return Phase.POT in self.phases
+    has_pot: bool
 
 
 def build_tables(trump: int, ladder: tuple[tuple[int, ...], ...], weli_highest: bool, weli_free: bool) -> Tables:
@@ -236,6 +235,8 @@ def check(game: Game) -> Game:
         default = getattr(game.defaults, option.name)
         if option.spec.read(option.spec.write(default)) != default:
             raise TypeError(f"{game.key}: the default of {option.name} is none of its values")
+    if game.has_pot != (Phase.POT in game.phases):
+        raise TypeError(f"{game.key}: has_pot and the phases contradict each other")
     if list(game.phases) != sorted(game.phases):
         raise TypeError(f"{game.key}: the phases are not in the order of an audit")
     return game

@@ -159,6 +159,7 @@ GAME: Final = check(
         tables=tables,
         remarks=lambda o, n: [],
         ending=ending,
+        has_pot=False,
         functions={"put_away": put_away, "refusal": refusal, "bid_holds": bid_holds, "settle": settle},
     )
 )

@@ -8,14 +8,15 @@ from functools import cache
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import UNSET, Struct
+from msgspec.structs import astuple, replace
 
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
-from kratzen_log.log.model import RECORDS, REQUIRED, Deal, Head, Player, Record, Remark, Swap
+from kratzen_log.log.model import RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
 
 _decode: Final = msgspec.json.Decoder().decode
+_typed: Final = msgspec.json.Decoder(Deal | Adjust | Void | Note | End).decode
 _EXTRA_KEY: Final = "\ue000extra"
 
 
@@ -91,13 +92,46 @@ def _count_keys(value: Any, depth: int) -> int:
     return count
 
 
+def _countable(data: bytes) -> bool:
+    """Whether every key of a line is followed by ``":`` and nothing else looks so but a string that begins with a colon."""
+    if b"\\" in data or b"\t" in data or b"\r" in data or b" :" in data:
+        return False
+    return b"\xee" not in data or _EXTRA_KEY.encode() not in data
+
+
+def _ordinary(data: bytes) -> Record | None:
+    """The record of a line that is plainly in order and holds nothing but known keys; None for any other.
+
+    Types, ranges and unknown keys are the decoder's. Equal keys are found by counting: without a backslash every
+    ``":`` either ends a key or starts a string, so no key can be missing from the count.
+    """
+    if not _countable(data):
+        return None
+    try:
+        record: Deal | Adjust | Void | Note | End = _typed(data)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    values = astuple(record)
+    keys = len(values) - values.count(UNSET)
+    if record.x is not UNSET or any(getattr(record, key) is UNSET for key in REQUIRED.get(type(record), ())):
+        return None
+    if type(record) is Deal:
+        for part in record.exchange or ():
+            inner = astuple(part)
+            keys += len(inner) - inner.count(UNSET) - 1
+        for note in record.notes or ():
+            inner = astuple(note)
+            keys += len(inner) - inner.count(UNSET) - 1
+    return record if data.count(b'":') == keys else None
+
+
 def _plain(data: bytes, depth: int) -> Any:
     """The value of a line that is plainly in order, or None.
 
     Equal keys are found by counting: without a backslash every ``":`` either ends a key or starts a string, so
     no key can be missing from the count.
     """
-    if b"\\" in data or b"\xee\x80\x80extra" in data or b" :" in data or b"\t:" in data or b"\r:" in data:
+    if not _countable(data):
         return None
     try:
         value = _decode(data)
@@ -289,6 +323,12 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
     torn: list[Torn] = []
     for raw in _raws(_until_torn(unpacked(source, limits), torn), limits):
         line = raw.line
+        if not raw.fault:
+            record = _ordinary(raw.data)
+            if record is not None:
+                yield Entry(record, line, index, (), raw.data)
+                index += 1
+                continue
         entries, index = decode(raw, index, limits)
         if torn and not raw.ended:
             entries = [entry for entry in entries if not entry.faults]

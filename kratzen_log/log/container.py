@@ -176,7 +176,7 @@ def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
             if over or len(pending) + len(part) > limit:
                 yield Raw(pending[:200] or part[:200], number, "file.line-too-long")
             else:
-                yield Raw(pending + part, number)
+                yield Raw((pending + part).removesuffix(b"\r"), number)
             pending, over = b"", False
             number += 1
         if over or len(pending) + len(lines[-1]) > limit:

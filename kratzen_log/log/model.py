@@ -7,15 +7,18 @@ unknown keys, private keys (``_…``) and known keys whose value has the wrong t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 FORMAT: Final = "kratzen-log"
 VERSION: Final = "1.0"
 
 _EXTRA: Final = "\ue000extra"
 """No key of a log is called so; the codec sees to it."""
+
+Whole = Annotated[int, Meta(ge=-(2**53 - 1), le=2**53 - 1)]
+"""A whole number that every program reads alike."""
 
 Seat = str
 """A seat letter, ``A`` to ``F``."""
@@ -52,7 +55,7 @@ class Head(Record, frozen=True, kw_only=True, tag="session"):
     game: str
     rules: dict[str, Any] | UnsetType = UNSET
     players: list[str | Player]
-    start: list[int] | UnsetType = UNSET
+    start: list[Whole] | UnsetType = UNSET
     view: str | UnsetType = UNSET
     id: str | UnsetType = UNSET
     date: str | UnsetType = UNSET
@@ -60,7 +63,7 @@ class Head(Record, frozen=True, kw_only=True, tag="session"):
     recorder: str | UnsetType = UNSET
     unit: str | UnsetType = UNSET
     source: str | UnsetType = UNSET
-    seed: int | str | UnsetType = UNSET
+    seed: Whole | str | UnsetType = UNSET
     generator: str | UnsetType = UNSET
 
 
@@ -84,7 +87,7 @@ class Remark(Part, frozen=True, kw_only=True):
 class Deal(Record, frozen=True, kw_only=True, tag="deal"):
     """What happened in one deal, legal or not; FORMAT 4 says which keys are facts and which claims."""
 
-    no: int | UnsetType = UNSET
+    no: Whole | UnsetType = UNSET
     dealer: Seat | UnsetType = UNSET
     dealt_in: str | UnsetType = field(default=UNSET, name="in")
     muss: bool | UnsetType = UNSET
@@ -98,11 +101,11 @@ class Deal(Record, frozen=True, kw_only=True, tag="deal"):
     dealer_call: str | UnsetType = UNSET
     exchange: list[Swap] | UnsetType = UNSET
     tricks: list[str] | UnsetType = UNSET
-    taken: list[int] | UnsetType = UNSET
-    pot: int | UnsetType = UNSET
-    carry: int | UnsetType = UNSET
-    delta: list[int] | UnsetType = UNSET
-    totals: list[int] | UnsetType = UNSET
+    taken: list[Whole] | UnsetType = UNSET
+    pot: Whole | UnsetType = UNSET
+    carry: Whole | UnsetType = UNSET
+    delta: list[Whole] | UnsetType = UNSET
+    totals: list[Whole] | UnsetType = UNSET
     abort: str | UnsetType = UNSET
     time: str | UnsetType = UNSET
     recorded: str | UnsetType = UNSET
@@ -112,14 +115,14 @@ class Deal(Record, frozen=True, kw_only=True, tag="deal"):
 class Adjust(Record, frozen=True, kw_only=True, tag="adjust"):
     """Chips or points moved outside play, and why."""
 
-    delta: list[int]
+    delta: list[Whole]
     why: str | UnsetType = UNSET
 
 
 class Void(Record, frozen=True, kw_only=True, tag="void"):
     """Cancels the last deal, if it has this number."""
 
-    deal: int
+    deal: Whole
     why: str | UnsetType = UNSET
 
 
@@ -132,8 +135,8 @@ class Note(Record, frozen=True, kw_only=True, tag="note"):
 class End(Record, frozen=True, kw_only=True, tag="end"):
     """The last record: what the session claims to have come to."""
 
-    deals: int | UnsetType = UNSET
-    totals: list[int] | UnsetType = UNSET
+    deals: Whole | UnsetType = UNSET
+    totals: list[Whole] | UnsetType = UNSET
     winners: str | UnsetType = UNSET
     reason: str | UnsetType = UNSET
 
@@ -144,9 +147,9 @@ RECORDS: Final[dict[str, type[Record]]] = {
 REQUIRED: Final[dict[type[Record], tuple[str, ...]]] = {Deal: ("no",), Adjust: ("why",), Note: ("text",)}
 """Required keys without which a record can still be used; their absence is a finding."""
 
-KRATZEN_ONLY: Final = frozenset({"muss", "dealer_call", "pot", "carry"})
-SCHNELLEN_ONLY: Final = frozenset({"bids", "discard"})
-SCHNELLEN_SWAP: Final = frozenset({"show", "away"})
+KRATZEN_ONLY: Final = ("muss", "dealer_call", "pot", "carry")
+SCHNELLEN_ONLY: Final = ("bids", "discard")
+SCHNELLEN_SWAP: Final = ("show", "away")
 """Keys that belong to one game are unknown keys in the other."""
 
 END_REASONS: Final = ("target", "broke", "deals", "zero", "agreed", "abandoned")

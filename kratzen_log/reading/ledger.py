@@ -51,16 +51,24 @@ class _Book:
 def deal_rows(judged: Judged, s: Setting) -> list[Row]:
     """The rows of a deal; they sum to the changes that stand. None of an aborted or void deal."""
     w, d = judged.reading, judged.facts
-    if w is None or d is None or d.abort or judged.void:
+    rows: tuple[int, ...] | None
+    delta = None
+    if judged.void:
         return []
+    if judged.straight is not None:
+        dealer, rows, before = (judged.after.dealer - 1) % s.players, judged.straight.rows, judged.before
+    elif w is None or d is None or d.abort:
+        return []
+    else:
+        dealer, rows, before, delta = w.dealer, w.rows, w.standing, w.delta
     width = len(s.game.reasons)
-    book = _Book(judged.before.stacks or w.standing.stacks, w.standing.pot)
-    order = after(w.dealer, s.everybody, s.players)
+    book = _Book(judged.before.stacks or before.stacks, before.pot)
+    order = after(dealer, s.everybody, s.players)
     sums = [0] * s.players
-    if w.rows is not None:
+    if rows is not None:
         for place, reason in enumerate(s.game.reasons):
             for seat in order:
-                amount = w.rows[seat * width + place]
+                amount = rows[seat * width + place]
                 if amount:
                     sums[seat] += amount
                     book.write(seat, reason, amount, through_pot=s.game.has_pot)
@@ -69,8 +77,8 @@ def deal_rows(judged: Judged, s: Setting) -> list[Row]:
         rest = 0
         if stacks is not None and due is not None:
             rest = stacks[seat] - due[seat]
-        elif w.delta is not None:
-            rest = w.delta[seat] - sums[seat]
+        elif delta is not None:
+            rest = delta[seat] - sums[seat]
         if rest:
             book.write(seat, UNEXPLAINED, rest, through_pot=False)
     return book.rows

@@ -10,7 +10,7 @@ from kratzen_log.cards import FULL_PACK, WELI, mask
 from kratzen_log.games._phases import Dealt, after, deal_out
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import NO_CLAIM, Breach, DealFacts, Setting
-from kratzen_log.reading.world import UNKNOWN, Standing, World
+from kratzen_log.reading.world import UNKNOWN, Standing, World, unknown
 
 
 def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
@@ -32,14 +32,6 @@ def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
         lost.next_number = d.no + 1
         worlds.insert(0, lost)
     return worlds
-
-
-def unknown(standing: Standing, lost: int) -> Standing:
-    """What is known after deals whose records are lost: only how many were played."""
-    return Standing(
-        standing.number + lost, UNKNOWN, None, None, UNKNOWN, 0, standing.played + lost, standing.records + lost,
-        over=standing.over,
-    )
 
 
 def _as_recorded(d: DealFacts, standing: Standing) -> Standing:

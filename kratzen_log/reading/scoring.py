@@ -8,11 +8,7 @@ from kratzen_log.games import kratzen, schnellen
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.talk import claim
-from kratzen_log.reading.world import PLENTY, UNKNOWN, Standing, World
-
-
-class Overflow(Exception):
-    """An amount passes 2^53 − 1 (K-1)."""
+from kratzen_log.reading.world import PLENTY, UNKNOWN, Overflow, Standing, World
 
 
 def taken(d: DealFacts, s: Setting, w: World) -> list[World] | None:

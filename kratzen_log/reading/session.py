@@ -7,41 +7,31 @@ one deal at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from kratzen_log.games import kratzen
-from kratzen_log.games._game import Game, Phase
+from kratzen_log.games._game import Game
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.codec import Entry
 from kratzen_log.log.model import Adjust, Deal, End, Record, Void
 from kratzen_log.log.tokens import read_seats
-from kratzen_log.reading import opening, scoring, swaps, talk, tricks
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
-from kratzen_log.reading.world import UNKNOWN, Found, Standing, World, breaches, settle_on
+from kratzen_log.reading.straight import Straight, straight
+from kratzen_log.reading.world import UNKNOWN, Overflow, Standing, World, breaches, unknown
 
-WORLDS: Final = 64
 PATHS: Final = 24
-
-Stage = Callable[[DealFacts, Setting, World], list[World] | None]
-_STAGES: Final[dict[Phase, Stage]] = {
-    Phase.BIDS: talk.bids, Phase.TRUMP: talk.trump, Phase.MUSS: talk.muss, Phase.DISCARD: talk.discard,
-    Phase.CALLS: talk.calls, Phase.DEALER_CALL: talk.dealer_call, Phase.EXCHANGE: swaps.exchange,
-    Phase.TRICKS: tricks.tricks, Phase.TAKEN: scoring.taken, Phase.POT: scoring.pot, Phase.DELTA: scoring.delta,
-    Phase.CARRY: scoring.carry,
-}
-
-
-def stages(game: Game) -> tuple[Stage, ...]:
-    """The stages of judging a deal of a game, in order."""
-    return (opening.dealer, opening.seats, opening.cards, *(_STAGES[phase] for phase in game.phases))
 
 
 class Judged(Struct, frozen=True):
-    """What a record is found to be. ``reading`` is the world of a deal; ``void`` a deal that was cancelled."""
+    """What a record is found to be.
+
+    ``reading`` is the world of a deal; ``void`` a deal that was cancelled. A deal in which everything is in order
+    may have ``straight`` instead of ``reading`` and ``facts``.
+    """
 
     entry: Entry
     before: Standing
@@ -50,6 +40,7 @@ class Judged(Struct, frozen=True):
     reading: World | None = None
     facts: DealFacts | None = None
     void: bool = False
+    straight: Straight | None = None
 
 
 class Path(Struct, frozen=True):
@@ -72,11 +63,14 @@ def first_standing(s: Setting, start: tuple[int, ...] | None) -> Standing:
 
 
 class Reader:
-    """Reads the records of one session in order; ``feed`` each, then ``close``."""
+    """Reads the records of one session in order; ``feed`` each, then ``close``.
 
-    def __init__(self, s: Setting, start: tuple[int, ...] | None) -> None:
+    ``readings`` asks for the full reading of every deal, also where the straight way would do.
+    """
+
+    def __init__(self, s: Setting, start: tuple[int, ...] | None, *, readings: bool = False) -> None:
         self.setting = s
-        self.stages = stages(s.game)
+        self.readings = readings
         standing = first_standing(s, start)
         self.paths = [Path(standing, 0, None)]
         self.before_last: list[Path] | None = None
@@ -84,17 +78,16 @@ class Reader:
         self.since: list[Entry] = []
         self.overflown = False
 
-    def feed(self, entry: Entry) -> Iterator[Judged]:
+    def feed(self, entry: Entry) -> Sequence[Judged]:
         """Takes one record; gives those that have become certain."""
         record = entry.record
         if self.overflown:
-            yield self._plain(entry)
-        elif record is None:
+            return (self._plain(entry),)
+        if isinstance(record, Deal):
+            certain = self.close() if len(self.paths) == 1 else ()
+            return (*certain, *self.close()) if self._deal(entry, record) else certain
+        if record is None:
             self._lost(entry)
-        elif isinstance(record, Deal):
-            yield from self._settled()
-            if self._deal(entry, record):
-                yield from self.close()
         elif isinstance(record, Void):
             self._void(entry, record)
         elif isinstance(record, End):
@@ -103,17 +96,18 @@ class Reader:
             if isinstance(record, Adjust):
                 self.since.append(entry)
             self.paths = [self._other(path, entry, record) for path in self.paths]
+        return ()
 
-    def close(self) -> Iterator[Judged]:
-        """What is left, by the best reading."""
+    def close(self) -> Sequence[Judged]:
+        """What is not given yet, by the best reading: the past, which can no longer be voided."""
         best = self.paths[0]
-        yield from _history(best.past)
+        past = best.past
+        if past is None and len(self.paths) == 1:
+            return ()
         self.paths = [Path(best.standing, 0, None)]
-
-    def _settled(self) -> Iterator[Judged]:
-        """Before a new deal the past can no longer be voided; with one path left it is certain."""
-        if len(self.paths) == 1:
-            yield from self.close()
+        if past is not None and past[0] is None:
+            return (past[1],)
+        return _history(past)
 
     def _plain(self, entry: Entry) -> Judged:
         standing = self.paths[0].standing
@@ -133,6 +127,16 @@ class Reader:
 
     def _deal(self, entry: Entry, record: Deal) -> bool:
         """Judges a deal from every path; true when an amount has passed the limit and judging stops."""
+        if not self.readings and len(self.paths) == 1:
+            path = self.paths[0]
+            found = straight(record, self.setting, path.standing)
+            if found is not None:
+                self.before_last = self.paths
+                self.since = []
+                self.last_deal = (path.standing.number, entry)
+                judged = Judged(entry, path.standing, found.after, straight=found)
+                self.paths = [Path(found.after, path.cost, (path.past, judged))]
+                return False
         facts = DealFacts(record, self.setting)
         if record.no is UNSET:
             facts.no = self.paths[0].standing.number
@@ -143,7 +147,7 @@ class Reader:
         for path in self.paths:
             try:
                 ends += self._judge(path, entry, facts)
-            except scoring.Overflow:
+            except Overflow:
                 breach = Breach("score.overflow", "K-1", facts={"limit": SAFE})
                 judged = Judged(entry, path.standing, path.standing, (breach,), None, facts)
                 ends.append(self._extend(path, judged))
@@ -151,39 +155,21 @@ class Reader:
         self._merge(ends)
         return self.overflown
 
-    def _judge(self, path: Path, entry: Entry, facts: DealFacts) -> Iterator[Path]:
+    def _judge(self, path: Path, entry: Entry, facts: DealFacts) -> list[Path]:
         """The ways to go on from a path over one deal."""
-        s = self.setting
-        worlds = opening.number(facts, s, path.standing)
-        for world in worlds:
-            for slip in facts.slips:
-                world.add(slip)
-            if path.standing.over:
-                world.add(Breach("deal.after-end", "K-7" if s.game.has_pot else "S-6", facts={"reasons": path.standing.reasons}))
-        for stage in self.stages:
-            if len(worlds) == 1:
-                after = stage(facts, s, worlds[0])
-                if after is not None:
-                    worlds = settle_on(after, WORLDS)
-            else:
-                forked: list[World] = []
-                for world in worlds:
-                    after = stage(facts, s, world)
-                    forked += [world] if after is None else after
-                worlds = settle_on(forked, WORLDS)
-        done = [end for world in worlds for end in scoring.totals(facts, s, world)]
-        low = min(world.cost for world, _standing in done)
-        for world, standing in done:
-            if world.cost == low:
-                judged = Judged(entry, path.standing, standing, _found(world.found), world, facts)
-                yield self._extend(path, judged)
+        from kratzen_log.reading.stages import judge_deal
+
+        return [
+            self._extend(path, Judged(entry, path.standing, standing, tuple(breaches(world.found)), world, facts))
+            for world, standing in judge_deal(facts, self.setting, path.standing)
+        ]
 
     def _lost(self, entry: Entry) -> None:
         """A record that could not be read: perhaps a deal, after which only what is recorded is known."""
         self.before_last = None
         after = []
         for path in self.paths:
-            gone = opening.unknown(path.standing, 1)
+            gone = unknown(path.standing, 1)
             if b'"deal"' in entry.data:
                 after.append(self._extend(path, Judged(entry, path.standing, gone)))
             elif not entry.data:
@@ -245,10 +231,6 @@ class Reader:
         self._merge(after)
 
 
-def _found(found: Found) -> tuple[Breach, ...]:
-    return tuple(breaches(found)) if found is not None else ()
-
-
 def _backwards(past: Any) -> Iterator[Judged]:
     while past is not None:
         past, judged = past
@@ -286,9 +268,11 @@ def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
     return wrong
 
 
-def read_session(s: Setting, start: tuple[int, ...] | None, entries: Iterable[Entry]) -> Iterator[Judged]:
+def read_session(
+    s: Setting, start: tuple[int, ...] | None, entries: Iterable[Entry], *, readings: bool = True
+) -> Iterator[Judged]:
     """Everything a session's records are found to be, in order."""
-    reader = Reader(s, start)
+    reader = Reader(s, start, readings=readings)
     for entry in entries:
         yield from reader.feed(entry)
     yield from reader.close()

@@ -133,19 +133,10 @@ def _start(head: Head, game: Game, options: Any, players: int, found: list[Breac
 
 def check_record(record: Record, game: Game | None, players: int) -> list[Breach]:
     """Values of a record that no game needs to judge, and keys that belong to the other game."""
-    found: list[Breach] = []
     if isinstance(record, Deal):
-        if record.no is not UNSET and record.no < 1:
-            found.append(_value("no", record.no, "1, 2, 3 …"))
-        for key in ("time", "recorded"):
-            value = getattr(record, key)
-            if value is not UNSET and not re.match(_TIME, value):
-                found.append(_value(key, value, "2026-11-30T20:15:00+01:00"))
-        if record.notes is not UNSET:
-            found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes if not re.match(_AT, note.at)]
-        if game is not None:
-            found += _other_game(record, game)
-    elif isinstance(record, End):
+        return _check_deal(record, game)
+    found: list[Breach] = []
+    if isinstance(record, End):
         if record.reason is not UNSET and record.reason not in END_REASONS:
             found.append(_value("reason", record.reason, " ".join(END_REASONS)))
         if record.totals is not UNSET and players and len(record.totals) != players:
@@ -156,12 +147,29 @@ def check_record(record: Record, game: Game | None, players: int) -> list[Breach
     return found
 
 
+def _check_deal(record: Deal, game: Game | None) -> list[Breach]:
+    found: list[Breach] = []
+    if record.no is not UNSET and record.no < 1:
+        found.append(_value("no", record.no, "1, 2, 3 …"))
+    if record.time is not UNSET or record.recorded is not UNSET or record.notes is not UNSET:
+        for key, value in (("time", record.time), ("recorded", record.recorded)):
+            if value is not UNSET and not re.match(_TIME, value):
+                found.append(_value(key, value, "2026-11-30T20:15:00+01:00"))
+        found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes or () if not re.match(_AT, note.at)]
+    if game is not None:
+        found += _other_game(record, game)
+    return found
+
+
 def _other_game(record: Deal, game: Game) -> list[Breach]:
-    mine, theirs = (KRATZEN_ONLY, SCHNELLEN_ONLY) if game.has_pot else (SCHNELLEN_ONLY, KRATZEN_ONLY)
-    other = next(key for key in GAMES if key != game.key)
-    keys = [key for key in sorted(theirs - mine) if getattr(record, key) is not UNSET]
+    if game.has_pot and record.bids is UNSET and record.discard is UNSET and record.exchange is UNSET:
+        return []
+    keys = [key for key in (SCHNELLEN_ONLY if game.has_pot else KRATZEN_ONLY) if getattr(record, key) is not UNSET]
     if game.has_pot and record.exchange is not UNSET:
-        keys += [key for key in sorted(SCHNELLEN_SWAP) if any(getattr(swap, key) is not UNSET for swap in record.exchange)]
+        keys += [key for key in SCHNELLEN_SWAP if any(getattr(swap, key) is not UNSET for swap in record.exchange)]
+    if not keys:
+        return []
+    other = next(key for key in GAMES if key != game.key)
     return [Breach("log.unknown-key", facts={"key": key, "game": GAMES[other].title["en"]}) for key in keys]
 
 

@@ -42,6 +42,18 @@ class Standing(Struct, frozen=True):
     decided: bool = False
 
 
+def unknown(standing: Standing, lost: int) -> Standing:
+    """What is known after deals whose records are lost: only how many were played."""
+    return Standing(
+        standing.number + lost, UNKNOWN, None, None, UNKNOWN, 0, standing.played + lost, standing.records + lost,
+        over=standing.over,
+    )
+
+
+class Overflow(Exception):
+    """An amount passes 2^53 − 1 (K-1)."""
+
+
 Found = tuple[Any, Breach] | None
 """Breaches as a linked list, the last one first, so that worlds share what they have in common."""
 

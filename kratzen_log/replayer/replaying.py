@@ -12,8 +12,13 @@ from kratzen_log.replayer.folding import steps
 from kratzen_log.replayer.step import Step
 
 
-def judge(session: Session, rules: dict[str, object] | None = None) -> tuple[Opening | None, Iterator[Judged]]:
-    """What the records of a session are found to be; nothing when its session record does not say the game."""
+def judge(
+    session: Session, rules: dict[str, object] | None = None, *, readings: bool = True
+) -> tuple[Opening | None, Iterator[Judged]]:
+    """What the records of a session are found to be; nothing when its session record does not say the game.
+
+    Without ``readings`` deals in order are only checked, which is faster.
+    """
     head = session.head
     if head is None:
         return None, iter(())
@@ -22,7 +27,7 @@ def judge(session: Session, rules: dict[str, object] | None = None) -> tuple[Ope
         return opening, iter(())
     s = setting(opening.game, opening.options, len(opening.players))
     rest = (entry for entry in entries(session) if not isinstance(entry.record, Head))
-    return opening, read_session(s, opening.start, rest)
+    return opening, read_session(s, opening.start, rest, readings=readings)
 
 
 def replay(session: Session, rules: dict[str, object] | None = None) -> list[Step]:
