@@ -214,7 +214,7 @@ def ending(o: Options, n: int, stacks: Sequence[int], played: int) -> Ending:
     for seat in range(n):
         if stacks[seat] == top:
             leaders |= 1 << seat
-        if o.short_stack == PARTIAL and stacks[seat] <= 0:
+        if o.short_stack == PARTIAL and stacks[seat] == 0:
             reasons |= BROKE
     if o.target != NULL and top >= o.target:
         reasons |= TARGET

@@ -18,8 +18,10 @@ def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if not _may_swap(s, w):
         for swap in swaps:
             w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
-            _irregular(w, swap)
-        return _with_fees(s, w, swaps)
+        worlds = [w]
+        for swap in swaps:
+            worlds = [after_swap for world in worlds for after_swap in _after_faulty(s, world, swap, len(swap.drawn))]
+        return worlds
     first_goes = [swap for place, swap in enumerate(swaps) if all(swap.seat != other.seat for other in swaps[:place])]
     for swap in swaps:
         if all(swap is not first for first in first_goes):
@@ -59,14 +61,25 @@ def _turns(s: Setting, w: World, recorded: list[SwapFacts], due: list[SwapFacts]
     return found
 
 
-def _irregular(w: World, swap: SwapFacts) -> None:
-    """After a faulty swap the hand is what the seat later plays; the talon loses what was drawn."""
-    w.loosen(1 << swap.seat)
+def _after_faulty(s: Setting, w: World, swap: SwapFacts, due: int) -> list[World]:
+    """After a faulty swap the hand is what the seat later plays; the talon loses what was really drawn.
+
+    That is the cards recorded, or as many from the top, or as many as were due; its fee is counted or not.
+    """
     drawn = len(swap.drawn)
-    w.left = max(0, w.left - drawn)
-    if w.talon is not None:
-        taken = [card for card in swap.drawn if card in w.talon]
-        w.talon = tuple(card for card in w.talon if card not in taken) if len(taken) == drawn else w.talon[drawn:]
+    rests: list[tuple[tuple[int, ...] | None, int]] = []
+    if w.talon is not None and all(card in w.talon for card in swap.drawn):
+        rest = tuple(card for card in w.talon if card not in swap.drawn)
+        rests.append((rest, len(rest)))
+    for count in dict.fromkeys((drawn, due)):
+        rests.append((None if w.talon is None else w.talon[count:], max(0, w.left - count)))
+    worlds = []
+    for talon, left in dict.fromkeys(rests):
+        world = w.fork()
+        world.loosen(1 << swap.seat)
+        world.talon, world.left = talon, left
+        worlds += _with_fee(s, world, swap)
+    return worlds
 
 
 def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
@@ -83,8 +96,7 @@ def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> lis
 
 def _second_go(s: Setting, w: World, swap: SwapFacts) -> list[World]:
     """A swap that should not have been, already noted."""
-    _irregular(w, swap)
-    return _with_fees(s, w, [swap])
+    return _after_faulty(s, w, swap, len(swap.drawn))
 
 
 def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
@@ -106,22 +118,13 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
     draw = _draw_fault(d, s, w, swap, too_many=w.cost > cost and not not_held)
     if draw:
         w.add(Breach("exchange.draw", _rule(s), seat=seat, facts={**facts, **draw}))
-    if s.game.has_pot:
-        fee = kratzen.swap_fee(s.options, count, seat == w.dealer, w.call)
+    if s.game.has_pot and w.cost == cost:
+        fee = _fee_of(s, w, swap)
         left = _stack_after_ante(s, w, seat)
         if left is not None and s.options.short_stack == kratzen.PARTIAL and left < fee:
             w.add(Breach("exchange.fee", "K-4.3", seat=seat, facts={**facts, "fee": fee, "stack": left}))
     if w.cost > cost:
-        skipping = w.talon is not None and len([card for card in swap.drawn if card in w.talon]) == len(swap.drawn)
-        by_place = w.fork() if draw and skipping else None
-        _irregular(w, swap)
-        worlds = _with_fees(s, w, [swap])
-        if by_place is not None:
-            by_place.talon = (by_place.talon or ())[len(swap.drawn) :]
-            by_place.left = max(0, by_place.left - len(swap.drawn))
-            by_place.loosen(1 << seat)
-            worlds += _with_fees(s, by_place, [swap])
-        return worlds
+        return _after_faulty(s, w, swap, _due(s, w, swap))
     drawn = len(swap.drawn)
     w.left -= drawn
     if w.talon is not None:
@@ -132,7 +135,7 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
         else:
             w.hold[seat] = (w.hold[seat] & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
     if s.game.has_pot:
-        _pay(s, w, swap)
+        _pay(w, seat, _fee_of(s, w, swap))
     return [w]
 
 
@@ -170,11 +173,17 @@ def _not_held(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[int]:
     return wrong + twice
 
 
+def _due(s: Setting, w: World, swap: SwapFacts) -> int:
+    """How many cards a swap draws: as many as it gives, six for all five (S-7)."""
+    count = len(swap.out)
+    return 6 if not s.game.has_pot and count == 5 and w.left > 5 else count
+
+
 def _draw_fault(d: DealFacts, s: Setting, w: World, swap: SwapFacts, *, too_many: bool) -> dict[str, object] | None:
     """Another number drawn than was due, or cards that are not the talon's top."""
     count = len(swap.out)
     drawn = len(swap.drawn)
-    due = 6 if not s.game.has_pot and count == 5 and w.left > 5 else count
+    due = _due(s, w, swap)
     if drawn != due and not (too_many and drawn in (count, w.left)):
         return {"expected_count": due}
     cards = [card for card in swap.drawn if card >= 0]
@@ -200,17 +209,24 @@ def _fee_of(s: Setting, w: World, swap: SwapFacts) -> int:
     return kratzen.swap_fee(s.options, len(swap.out), swap.seat == w.dealer, w.call)
 
 
-def _pay(s: Setting, w: World, swap: SwapFacts) -> None:
+def _pay(w: World, seat: int, fee: int) -> None:
     fees = list(w.fees)
-    fees[swap.seat] += _fee_of(s, w, swap)
+    fees[seat] += fee
     w.fees = tuple(fees)
 
 
-def _with_fees(s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
-    """The fees of irregular swaps are counted or not: two worlds."""
-    if not s.game.has_pot or all(_fee_of(s, w, swap) == 0 for swap in swaps):
+def _with_fee(s: Setting, w: World, swap: SwapFacts) -> list[World]:
+    """The fee of an irregular swap is counted, counted as far as the stack goes, or not: a world each."""
+    if not s.game.has_pot:
         return [w]
-    without = w.fork()
-    for swap in swaps:
-        _pay(s, w, swap)
-    return [w, without]
+    fee = _fee_of(s, w, swap)
+    left = _stack_after_ante(s, w, swap.seat)
+    paid = [fee, 0]
+    if left is not None and s.options.short_stack == kratzen.PARTIAL:
+        paid.append(max(0, min(fee, left)))
+    worlds = []
+    for amount in dict.fromkeys(paid):
+        world = w.fork()
+        _pay(world, swap.seat, amount)
+        worlds.append(world)
+    return worlds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations, product
 
-from kratzen_log.cards import HIGH, SEVEN, WELI, mask, members
+from kratzen_log.cards import HIGH, SEVEN, UNREADABLE, WELI, mask, members
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.log.tokens import NOBODY
@@ -154,7 +154,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if d.discard is None:
         return _unrecorded_discard(d, w, count) if known else None
     bits = mask(d.discard)
-    readable = all(card >= 0 for card in d.discard)
+    readable = all(card != UNREADABLE for card in d.discard)
     wrong = len(d.discard) != count or bits.bit_count() != len(d.discard)
     not_held = [card for card in d.discard if card >= 0 and known and not w.hold[seat] >> card & 1]
     if not known:
@@ -164,7 +164,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         facts = {"cards": d.discard, "not_held": not_held, "expected_count": count, "held": members(w.hold[seat]) if known else None}
         w.add(Breach("deal.discard", "S-2", seat=seat, facts=facts))
         w.loosen(1 << seat)
-    elif not readable:
+    elif min(d.discard) < 0:
         w.loosen(1 << seat)
     else:
         w.hold[seat] &= ~bits
