@@ -155,7 +155,8 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         return _unrecorded_discard(d, w, count) if known else None
     bits = mask(d.discard)
     readable = all(card != UNREADABLE for card in d.discard)
-    wrong = len(d.discard) != count or bits.bit_count() != len(d.discard)
+    seen = [card for card in d.discard if card >= 0]
+    wrong = len(d.discard) != count or len(set(seen)) != len(seen)
     not_held = [card for card in d.discard if card >= 0 and known and not w.hold[seat] >> card & 1]
     if not known:
         others = sum(w.hold[other] for other in range(s.players) if other != seat and not w.loose >> other & 1)
