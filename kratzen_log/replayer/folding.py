@@ -339,8 +339,23 @@ class _Deal:
         """Every card, and who takes each trick."""
         w, s = self.w, self.s
         t = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
+        self.unmask()
         for number in range(len(self.d.tricks)):
             self.trick(number, t)
+
+    def unmask(self) -> None:
+        """Before play: a hand from which unseen cards came or went is what the seat then plays."""
+        up, d = self.up, self.d
+        hands, hidden = list(up.table.hands), list(up.table.hidden)
+        for seat in self.order:
+            swap = d.swap_of(seat)
+            moved = [] if swap is None else [*swap.out, *swap.drawn, *(swap.away or ())]
+            if seat == self.w.dealer:
+                moved += d.discard or ()
+            if self.w.active >> seat & 1 and any(card < 0 for card in moved):
+                hands[seat] = d.suffix(seat)[0]
+                hidden[seat] = max(0, 5 - hands[seat].bit_count())
+        up.table = up.table.but(hands=tuple(hands), hidden=tuple(hidden))
 
     def trick(self, number: int, t: Tables | None) -> None:
         up, w, d = self.up, self.w, self.d
