@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from xml.sax.saxutils import escape
+
 from kratzen_log import audit, load, replay
 from kratzen_log.auditor import report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
+from kratzen_log.games import GAMES
+from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture, sheet
+from kratzen_log.texts import table
 from tests.support import DATA, ROOT
 
 PLAYTHROUGHS = {
@@ -67,8 +73,89 @@ def all_reports() -> dict[str, str]:
     }
 
 
+def rules_page(lang: str) -> str:
+    """The rules as a page, paragraph by paragraph, with the options of both games."""
+    words = table("words")["docs"]
+    lines = [f"# {words['rules'][lang]}", "", words["rules_intro"][lang], ""]
+    for prefix, name in (("C", words["both"][lang]), ("K", "Kratzen"), ("S", "Schnellen")):
+        lines += [f"## {name}", ""]
+        for rule in paragraphs().values():
+            if rule.id.startswith(prefix):
+                lines += [f"### {rule.id} {rule.title[lang]}", "", rule.text[lang], ""]
+                if rule.doubt:
+                    lines += [f"*{table('words')['explain']['doubt_' + rule.doubt.lower()][lang]}* {rule.why[lang]}", ""]
+        game = GAMES.get(name.lower())
+        if game is not None:
+            lines += [f"### {words['options'][lang]}: {name}", "", f"| {words['option_head'][lang]} |", "|---|---|---|---|"]
+            for option in game.options:
+                default = option.spec.write(getattr(game.defaults, option.name))
+                shown = "null" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
+                lines.append(f"| `{option.name}` | {str(option.spec).replace('|', chr(92) + '|')} | {shown} | {option.rule} |")
+            lines.append("")
+    return "\n".join(lines)
+
+
+def findings_page(lang: str) -> str:
+    """Every finding: what it says, why it matters, what to do, an example."""
+    words = table("words")
+    lines = [f"# {words['docs']['findings'][lang]}", "", words["docs"]["findings_intro"][lang], ""]
+    for code, row in table("findings").items():
+        lines += [f"## {code}", "", f"**{row['title'][lang]}** ({words['report'][row['severity']][lang]})", ""]
+        for key in ("means", "why", "do"):
+            lines += [f"*{words['explain'][key][lang]}:* {row[key][lang]}", ""]
+        lines += ["```", row["example"].strip(), "```", ""]
+    return "\n".join(lines)
+
+
+def pages() -> dict[str, str]:
+    """The pages of ``docs/`` that are made from the texts of the package."""
+    return {
+        "rules.md": rules_page("en"), "regeln.md": rules_page("de"), "findings.md": findings_page("en"),
+        "befunde.md": findings_page("de"), "replay.svg": replay_svg(),
+    }
+
+
+_INK = {"error": "#c0362c", "good": "#1f7a3a", "dim": "#8a8f98", "bold": "#111418", "": "#2b3038"}
+
+
+def replay_svg() -> str:
+    """A step of the disputed evening as ``kratzen replay`` shows it on a terminal."""
+    steps = replay(load(ROOT / "sample_logs" / "disputed-kratzen.jsonl"))
+    step = next(step for step in steps if step.breaches)
+    marks: list[tuple[str, str]] = []
+
+    def paint(style: str, text: str) -> str:
+        marks.append((style, text))
+        return f"\x01{len(marks) - 1}\x02"
+
+    lines = picture(step, "en", paint)
+    rows = []
+    for number, line in enumerate(lines):
+        spans = []
+        for piece in re.split(r"(\x01\d+\x02)", line):
+            style, text = marks[int(piece[1:-1])] if piece.startswith("\x01") else ("", piece)
+            if text:
+                weight = ' font-weight="bold"' if style in ("bold", "error") else ""
+                spans.append(f'<tspan fill="{_INK[style]}"{weight}>{escape(text)}</tspan>')
+        rows.append(f'<text x="20" y="{52 + number * 20}" xml:space="preserve">{"".join(spans)}</text>')
+    height = 52 + len(lines) * 20
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 {height}" role="img" '
+        'font-family="ui-monospace, Menlo, Consolas, \'DejaVu Sans Mono\', monospace" font-size="14">'
+    )
+    title = f"<title>{escape(step.text())}</title>"
+    frame = (
+        f'<rect width="700" height="{height}" rx="10" fill="#f7f8fa" stroke="#d5d9e0"/>'
+        '<circle cx="22" cy="18" r="5" fill="#e0635a"/><circle cx="40" cy="18" r="5" fill="#e5b94a"/>'
+        '<circle cx="58" cy="18" r="5" fill="#6fbf73"/>'
+    )
+    return "\n".join([head, title, frame, *rows, "</svg>"]) + "\n"
+
+
 def main() -> None:
-    """Writes all golden files."""
+    """Writes all golden files and the pages made from the texts."""
+    for name, text in pages().items():
+        (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)
     (DATA / "reports").mkdir(exist_ok=True)
     for name in PLAYTHROUGHS:

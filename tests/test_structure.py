@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import kratzen_log
+from tests import regenerate
 from tests.support import ROOT
 
 HEAVY = ("numpy", "numba", "pandas", "altair", "ipywidgets", "anywidget", "rfc8785", "zstandard", "shtab", "tqdm", "dataclasses")
@@ -20,7 +23,6 @@ def test_imports_point_down_only() -> None:
 
 def _env() -> dict[str, str]:
     import os
-    from pathlib import Path
 
     return {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 
@@ -53,3 +55,15 @@ def test_names_that_are_also_rooms_stay_functions() -> None:
 def test_no_file_is_longer_than_a_person_reads() -> None:
     for path in (ROOT / "kratzen_log").rglob("*.py"):
         assert len(path.read_text().splitlines()) <= 600, path
+
+
+@pytest.mark.parametrize("name", sorted(regenerate.pages()))
+def test_pages_made_from_the_texts_are_up_to_date(name: str) -> None:
+    """Regenerate with ``python -m tests.regenerate``."""
+    assert regenerate.pages()[name] == (ROOT / "docs" / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda path: path.name)
+def test_links_of_the_docs_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
+        assert (path.parent / target).exists(), target
