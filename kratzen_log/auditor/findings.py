@@ -77,7 +77,7 @@ def public_facts(code: str, facts: dict[str, Any], pack: Pack = "german", varian
     """The facts as a log would write them: cards as tokens, seats and suits as letters."""
     known = kinds(code, variant)
     return {
-        key: public_facts(code, value, pack, key) if isinstance(value, dict) else _public(known.get(key, ""), value, pack)
+        key: public_facts(code, value, pack, key) if code == "score.end" and not variant else _public(known.get(key, ""), value, pack)
         for key, value in facts.items()
         if value is not None
     }

@@ -14,6 +14,7 @@ from msgspec.structs import astuple, replace
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
 from kratzen_log.log.model import RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
+from kratzen_log.texts.safe import shown
 
 _decode: Final = msgspec.json.Decoder().decode
 _typed: Final = msgspec.json.Decoder(Deal | Adjust | Void | Note | End).decode
@@ -224,7 +225,7 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
     kind = value.get("type")
     if type(kind) is not str or kind not in _CLASSES:
         code = "log.missing-key" if kind is None and "type" not in value else "log.unknown-type"
-        fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": kind})
+        fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": shown(kind)})
         return Entry(None, raw.line, index, (fault,), raw.data)
     cls = _CLASSES[kind]
     if value.keys() <= _KNOWN[kind] and None not in value.values() and all(key in value for key in REQUIRED.get(cls, ())):
@@ -297,8 +298,8 @@ def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:
     match = re.match(r"Expected `([^`]*)`", error)
     names = {"int": "a whole number", "str": "text", "bool": "true or false", "array": "an array", "object": "an object"}
     expected = " or ".join(names.get(word.strip(), word.strip()) for word in match.group(1).split("|")) if match else "another type"
-    text = msgspec.json.encode(part).decode()
-    return {"key": key, "expected": expected, "value": text if len(text) <= 60 else text[:57] + "…"}
+    quoted = msgspec.json.encode(part).decode() if isinstance(part, str) else shown(part)
+    return {"key": key, "expected": expected, "value": shown(quoted)}
 
 
 def escape(key: str) -> str:

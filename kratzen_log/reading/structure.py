@@ -25,6 +25,7 @@ from kratzen_log.log.model import (
     Record,
 )
 from kratzen_log.reading.facts import Breach
+from kratzen_log.texts.safe import shown
 
 RULES_VERSIONS: Final = (1,)
 _DAY: Final = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z"
@@ -68,7 +69,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     rules = dict(head.rules) if head.rules is not UNSET else {}
     version = rules.get("version", 1)
     if version not in RULES_VERSIONS or isinstance(version, bool):
-        found.append(Breach("log.version", facts={"version": version, "rules": True}))
+        found.append(Breach("log.version", facts={"version": shown(version), "rules": True}))
         return Opening(None, None, names, None, tuple(found))
     options, bad = read_options(game, rules | (overrides or {}))
     found += [_option(game, name, value) for name, value in bad]
@@ -89,7 +90,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
 
 
 def _value(key: str, value: object, allowed: str) -> Breach:
-    return Breach("log.value", facts={"key": key, "value": value, "allowed": allowed})
+    return Breach("log.value", facts={"key": key, "value": shown(value), "allowed": allowed})
 
 
 def _version(version: str, found: list[Breach]) -> bool:
@@ -113,10 +114,10 @@ def _option(game: Game, name: str, value: object) -> Breach:
 
     specs = {option.name: option for option in game.options}
     if name in specs:
-        facts = {"name": name, "value": value, "allowed": str(specs[name].spec), "known": True}
+        facts = {"name": name, "value": shown(value), "allowed": str(specs[name].spec), "known": True}
         return Breach("rules.option", specs[name].rule, facts=facts)
     near = next(iter(difflib.get_close_matches(name, list(specs), 1)), "")
-    return Breach("rules.option", facts={"name": name, "value": value, "near": near})
+    return Breach("rules.option", facts={"name": name, "value": shown(value), "near": near})
 
 
 def _start(head: Head, game: Game, options: Any, players: int, found: list[Breach]) -> tuple[int, ...] | None:

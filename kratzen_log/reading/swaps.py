@@ -71,8 +71,9 @@ def _after_faulty(s: Setting, w: World, swap: SwapFacts, due: int) -> list[World
     if w.talon is not None and all(card in w.talon for card in swap.drawn):
         rest = tuple(card for card in w.talon if card not in swap.drawn)
         rests.append((rest, len(rest)))
-    for count in dict.fromkeys((drawn, due)):
-        rests.append((None if w.talon is None else w.talon[count:], max(0, w.left - count)))
+    rests += [
+        (None if w.talon is None else w.talon[count:], max(0, w.left - count)) for count in dict.fromkeys((drawn, due))
+    ]
     worlds = []
     for talon, left in dict.fromkeys(rests):
         world = w.fork()
@@ -107,15 +108,17 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
     facts = {"out": swap.out, "drawn": swap.drawn, "count": count, "left": w.left}
     if s.game.has_pot:
         limit = kratzen.swap_limit(s.options, seat == w.dealer, w.call)
-        if count > min(limit, w.left):
+        too_many = count > min(limit, w.left)
+        if too_many:
             w.add(Breach("exchange.too-many", "K-4.2" if limit == 0 else "K-4.3", seat=seat, facts={**facts, "limit": limit}))
     else:
+        too_many = count > min(5, w.left)
         _schnellen_number(w, swap, facts)
     not_held = _not_held(d, s, w, swap)
     if not_held:
         held = None if w.loose >> seat & 1 else members(w.hold[seat])
         w.add(Breach("exchange.not-held", _rule(s), seat=seat, facts={**facts, "not_held": not_held, "held": held}))
-    draw = _draw_fault(d, s, w, swap, too_many=w.cost > cost and not not_held)
+    draw = _draw_fault(d, s, w, swap, too_many=too_many)
     if draw:
         w.add(Breach("exchange.draw", _rule(s), seat=seat, facts={**facts, **draw}))
     if s.game.has_pot and w.cost == cost:
@@ -152,7 +155,7 @@ def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> No
             w.add(Breach("exchange.ace", "S-7", seat=seat, facts={**facts, "show": swap.show, "ace": ace, "high": w.trump == HIGH}))
     away = swap.away or []
     due = 1 if count == 5 and w.left > 5 else 0
-    if len(away) != due or (due and any(card >= 0 and card not in swap.drawn for card in away)):
+    if len(away) != due or (due and len(swap.drawn) == 6 and any(card >= 0 and card not in swap.drawn for card in away)):
         w.add(Breach("exchange.away", "S-7", seat=seat, facts={**facts, "away": away, "expected_count": due}))
 
 

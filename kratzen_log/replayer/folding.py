@@ -15,6 +15,7 @@ from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
+from kratzen_log.reading.talk import refusal
 from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
 from kratzen_log.reading.world import UNKNOWN, World
 from kratzen_log.replayer.step import Kind, Step
@@ -282,9 +283,7 @@ class _Deal:
             if word == "out":
                 active, out = active & ~(1 << seat), out | 1 << seat
             after_it = up.table.but(active=active, out=out, bettler=seat if word == "bettler" and w.bettler == seat else up.table.bettler)
-            words: tuple[str, ...] = ("in",) if w.muss else ("in", "out")
-            if pot_game and s.options.bettler and up.table.bettler < 0:
-                words += ("bettler",)
+            words = self.words(seat)
             faults = up.claim(lambda b, seat=seat: b.code.startswith("call.") and b.seat == seat and b.code != "call.dealer-call")  # type: ignore[misc]
             up.step("call", key, after_it, seat=seat, choices=words, rule="K-4.1" if word == "bettler" else rule, breaches=faults)
         silent = [seat for seat in self.order if seat != w.dealer and seat not in dict(d.calls or ())]
@@ -305,6 +304,18 @@ class _Deal:
                 "dealer_call", key, up.table, seat=w.dealer, rule="K-4.2", facts={"word": d.call_word},
                 choices=kratzen.DEALER_CALLS, breaches=up.coded("call.dealer-call"),
             )
+
+    def words(self, seat: int) -> tuple[str, ...]:
+        """What a seat may declare, after what was declared before it (K-4, S-3)."""
+        up, s = self.up, self.s
+        others = up.table.active & ~(1 << seat) & ~(1 << self.w.dealer)
+        bidder_plays = self.w.bidder not in (-1, self.w.dealer)
+        alone = len(self.order) > 1 and seat == self.order[-2] and not others and not bidder_plays
+        code, _rule = refusal(s, self.w, seat, alone)
+        words: tuple[str, ...] = ("in",) if code else ("in", "out")
+        if s.game.has_pot and s.options.bettler and up.table.bettler < 0:
+            words += ("bettler",)
+        return words
 
     def swaps(self) -> None:
         """The exchange, in recorded order, and the fee of each swap."""

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+import msgspec
+
 _BIDI: Final = frozenset(
     "\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
@@ -39,6 +41,16 @@ def markdown(text: str) -> str:
     '\\<b\\>A\\*n\\*na\\</b\\> \\| x'
     """
     return re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
+
+
+def shown(value: object) -> str:
+    """A value of a log as JSON, short enough for a sentence; text without quotes.
+
+    >>> shown({"a": [1, None]}), shown("x" * 99)[-3:]
+    ('{"a":[1,null]}', 'xx…')
+    """
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def cell(text: str) -> str:

@@ -198,3 +198,15 @@ def test_renaming_side_suits_changes_only_the_names() -> None:
         swapped = re.sub(r'"trump": ?"([EL])"', lambda m: f'"trump": "{ {"E": "L", "L": "E"}[m.group(1)] }"'.replace(" ", "").replace('"trump":', '"trump": '), swapped)
         assert audit(swapped.encode()).verdict == "clean"
         assert len(members(7)) == 3
+
+
+def test_the_words_that_may_be_said() -> None:
+    from tests.support import head
+
+    deal = {"type": "deal", "no": 1, "dealer": "C", "turned": "EA", "discard": "S7", "calls": "A:out B:in"}
+    records = [head("schnellen", 3), {**deal, "tricks": []}]
+    said = {step.seat: step.choices for step in replay(loads(as_bytes(records))) if step.kind == "call" and step.choices}
+    assert said == {0: ("in", "out"), 1: ("in",)}, "the last one must play (S-3.2)"
+    low = [{**head("schnellen", 3), "start": [5, 20, 20]}, {**deal, "calls": "A:in B:out", "tricks": []}]
+    said = {step.seat: step.choices for step in replay(loads(as_bytes(low))) if step.kind == "call" and step.choices}
+    assert said == {0: ("in",), 1: ("in", "out")}, "at five (S-3.1)"
