@@ -15,7 +15,7 @@ from kratzen_log.games import GAMES
 
 def simulate(args: argparse.Namespace) -> int:
     """Writes lawful logs; to standard output where no file is named."""
-    from kratzen_log.log.writer import container_of, dump, dumps
+    from kratzen_log.log.writer import dump, dumps
     from kratzen_log.simulator.evening import Plan, iter_sessions
 
     rules = read_rules(args.rule)
@@ -36,8 +36,6 @@ def simulate(args: argparse.Namespace) -> int:
             width = len(str(args.sessions))
             for number, session in enumerate(sessions, 1):
                 dump(session, os.path.join(args.out, f"{args.game}-{number:0{width}}.jsonl"))
-        elif container_of(args.out) == "document" and args.sessions > 1:
-            raise UsageError("a document (.json) holds one session: write .jsonl, or a folder (a name ending in /)")
         else:
             dump(sessions, args.out)
     except ValueError as error:
@@ -59,7 +57,7 @@ def convert(args: argparse.Namespace) -> int:
     from kratzen_log.log.writer import dump, dumps
 
     many = all_sessions(args.file)
-    lost = [fault for session in many for fault in session.faults if fault.record >= 0 and not fault.code.startswith("log.unknown-key")]
+    lost = [fault for session in many for fault in session.faults if not fault.kept]
     if lost:
         where = ", ".join(sorted({f"line {fault.line} ({fault.code})" for fault in lost})[:3])
         raise UsageError(f"{args.file}: not converted, for something would be lost: {where}; kratzen audit says more")

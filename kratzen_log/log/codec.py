@@ -12,9 +12,10 @@ from msgspec import UNSET, Struct
 from msgspec.structs import astuple, replace
 
 from kratzen_log.kernel.accounts import SAFE
-from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_document, split_lines, unpacked
+from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_lines, unpacked
+from kratzen_log.log.document import array_of_records, split_document
 from kratzen_log.log.model import RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
-from kratzen_log.texts.safe import shown
+from kratzen_log.texts.safe import pointer_step, shown
 
 _decode: Final = msgspec.json.Decoder().decode
 _typed: Final = msgspec.json.Decoder(Deal | Adjust | Void | Note | End).decode
@@ -25,6 +26,7 @@ class Fault(Struct, frozen=True):
     """Something that could not be read: a code of FINDINGS and its place.
 
     ``line`` and ``column`` count from 1 in bytes of the file, ``record`` from 0; ``pointer`` is RFC 6901.
+    ``kept`` is true where everything is written again all the same.
     """
 
     code: str
@@ -33,16 +35,21 @@ class Fault(Struct, frozen=True):
     pointer: str = ""
     record: int = -1
     facts: dict[str, Any] = {}
+    kept: bool = False
 
 
 class Entry(Struct, frozen=True):
-    """One record of a log as read, or ``None`` where it was lost; its line and its number from 0."""
+    """One record of a log as read, or ``None`` where it was lost; its line and its number from 0.
+
+    ``data`` is its text, empty where a fault costs no record; ``skipped`` counts the bytes that were lost.
+    """
 
     record: Record | None
     line: int
     index: int
     faults: tuple[Fault, ...] = ()
     data: bytes = b""
+    skipped: int = 0
 
 
 @cache
@@ -147,9 +154,10 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     """The records of one line: one, or several where a line feed is missing; and the next record number."""
     data = raw.data
     if raw.fault:
-        facts = {"limit": limits.line, "hint": "the document does not end with ]} as it should"}
-        fault = Fault(raw.fault, raw.line, raw.column, record=index, facts=facts)
-        return [Entry(None, raw.line, index, (fault,), data[:200])], index + 1
+        lost = 1 if data else 0
+        kept = raw.fault in ("file.bom", "log.missing-key")
+        fault = Fault(raw.fault, raw.line, raw.column, raw.pointer, index if lost else -1, raw.facts, kept)
+        return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data))], index + lost
     value = _plain(data, limits.depth)
     if value is not None:
         return [_entry(value, raw, index, 0)], index + 1
@@ -161,7 +169,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     except UnicodeDecodeError as error:
         facts = {"byte": f"0x{data[error.start]:02X}", "looks_like": _looks_like(data)}
         fault = Fault("file.encoding", *raw.place(error.start), record=index, facts=facts)
-        return [Entry(None, raw.line, index, (fault,), data[:200])], index + 1
+        return [_lost(data, raw.line, index, (fault,))], index + 1
     return _decode_strictly(raw, index, limits)
 
 
@@ -192,23 +200,28 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
             if code == "json.syntax" and not raw.ended:
                 code = "file.torn-line"
             found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
-            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
-            if fault.code in ("json.syntax", "json.depth"):
+            rest = fault.code in ("json.syntax", "json.depth")
+            entries.append(_lost(data[at:] if rest else data[at : at + length], raw.line, index, (*extra, found)))
+            if rest:
                 return entries, index + 1
         elif not isinstance(value, dict) and data[at + length :].strip(b" \t\r\n"):
             facts = {"hint": "a record is one line and begins with { and ends with }"}
             found = Fault("json.syntax", *raw.place(at), "", index, facts)
-            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
+            entries.append(_lost(data[at:], raw.line, index, (*extra, found)))
             return entries, index + 1
         elif not isinstance(value, dict):
             kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
             found = Fault("json.not-object", *raw.place(at), "", index, {"found": kind})
-            entries.append(Entry(None, raw.line, index, (*extra, found), data[at:]))
+            entries.append(_lost(data[at : at + length], raw.line, index, (*extra, found)))
         else:
             entry = _entry(value, raw, index, at)
             entries.append(replace(entry, faults=(*extra, *entry.faults)))
         index += 1
         at += max(length, 1)
+
+
+def _lost(data: bytes, line: int, index: int, faults: tuple[Fault, ...]) -> Entry:
+    return Entry(None, line, index, faults, data, len(data))
 
 
 def _looks_like(data: bytes) -> str:
@@ -226,7 +239,7 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
     if type(kind) is not str or kind not in _CLASSES:
         code = "log.missing-key" if kind is None and "type" not in value else "log.unknown-type"
         fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": shown(kind)})
-        return Entry(None, raw.line, index, (fault,), raw.data)
+        return _lost(raw.data, raw.line, index, (fault,))
     cls = _CLASSES[kind]
     if value.keys() <= _KNOWN[kind] and None not in value.values() and all(key in value for key in REQUIRED.get(cls, ())):
         try:
@@ -237,7 +250,9 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
     place = Fault("", raw.line, raw.column + at, "", index)
     known = {key: part for key, part in value.items() if key != "type"}
     record = _build(cls, known, "", place, faults)
-    return Entry(record, raw.line, index, tuple(faults), raw.data)
+    if record is None:
+        return _lost(raw.data, raw.line, index, tuple(faults))
+    return Entry(record, raw.line, index, tuple(replace(fault, kept=True) for fault in faults), raw.data)
 
 
 def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, faults: list[Fault]) -> Any:
@@ -247,7 +262,7 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
     extra: dict[str, Any] = {}
     lost = False
     for key, part in value.items():
-        here = f"{pointer}/{escape(key)}"
+        here = f"{pointer}/{pointer_step(key)}"
         if key not in fields:
             extra[key] = part
             if not key.startswith("_"):
@@ -302,11 +317,6 @@ def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:
     return {"key": key, "expected": expected, "value": shown(quoted)}
 
 
-def escape(key: str) -> str:
-    """One step of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")
-
-
 def _near(key: str, fields: dict[str, Any]) -> str:
     """A known key that this one may have been meant to be."""
     import difflib
@@ -330,12 +340,16 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
                 yield Entry(record, line, index, (), raw.data)
                 index += 1
                 continue
+            if raw.data.startswith(BOM):
+                yield Entry(None, line, index, (Fault("file.bom", line, 1, kept=True),))
+                raw = replace(raw, data=raw.data[len(BOM) :], column=raw.column + len(BOM))
         entries, index = decode(raw, index, limits)
         if torn and not raw.ended:
             entries = [entry for entry in entries if not entry.faults]
         yield from entries
     for one in torn:
-        yield Entry(None, line, index, (Fault(one.code, line, record=-1, facts={"limit": limits.unpacked}),))
+        facts = {"limit": limits.unpacked} if one.code == "file.bomb" else {}
+        yield Entry(None, line, index, (Fault(one.code, line, facts=facts),))
 
 
 def _until_torn(pieces: Iterator[bytes], torn: list[Torn]) -> Iterator[bytes]:
@@ -353,31 +367,14 @@ def _raws(pieces: Iterator[bytes], limits: Limits) -> Iterator[Raw]:
         head += piece
         if len(head) > limits.line:
             break
-    if head.startswith(BOM):
+    if head.startswith(BOM) and array_of_records(head[len(BOM) :]) >= 0:
         yield Raw(b"", 1, "file.bom")
-        head = head[3:]
-    start = _document_start(head, limits)
-    rest = _chain(head, pieces)
-    if start < 0:
-        yield from split_lines(rest, limits.line)
-        return
-    data = b"".join(rest)
-    yield from split_document(data, start, 1 + data.count(b"\n", 0, start))
+        head = head[len(BOM) :]
+    split = split_lines if array_of_records(head) < 0 else split_document
+    yield from split(_chain(head, pieces), limits.line)
 
 
 def _chain(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     if head:
         yield head
     yield from pieces
-
-
-_RECORDS: Final = rb'"records"\s*:\s*\['
-_DOCUMENT: Final = rb'\s*\{\s*"(?:format|version|records)"\s*:'
-
-
-def _document_start(head: bytes, limits: Limits) -> int:
-    """Where the array of records opens when the stream is a document; -1 when it is lines."""
-    if b'"type"' in head[:40] or not re.match(_DOCUMENT, head[:200]):
-        return -1
-    found = re.search(_RECORDS, head)
-    return found.end() - 1 if found else -1

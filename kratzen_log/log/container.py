@@ -6,17 +6,18 @@ Everything streams: one chunk of compressed bytes, one line, or one record of a 
 from __future__ import annotations
 
 import os
-import re
 import sys
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from msgspec import Struct
 
 CHUNK: Final = 1 << 18
 SIP: Final = 1 << 10
 """Compressed bytes given to zstd at once: what they can become is bounded, also in a bomb."""
+SHOWN: Final = 200
+"""Bytes kept of a record that is too long."""
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 BOM: Final = b"\xef\xbb\xbf"
@@ -35,7 +36,8 @@ class Raw(Struct, frozen=True):
     """The bytes of one record and the physical line (from 1) it starts on, or a fault of the container.
 
     ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
-    record starts.
+    record starts. A fault without ``data`` costs no record; of a record that is too long only the beginning is
+    held, and ``size`` counts its bytes.
     """
 
     data: bytes
@@ -43,6 +45,9 @@ class Raw(Struct, frozen=True):
     fault: str = ""
     ended: bool = True
     column: int = 1
+    pointer: str = ""
+    facts: dict[str, Any] = {}
+    size: int = 0
 
     def place(self, offset: int) -> tuple[int, int]:
         """The physical line and the byte column of an offset into the record, both from 1."""
@@ -169,68 +174,23 @@ def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     """The lines of a stream, cut at LF only, without it. A line over the limit is a fault and is not held."""
     number = 1
     pending = b""
-    over = False
+    size = 0
     for piece in pieces:
         lines = piece.split(b"\n")
         for part in lines[:-1]:
-            if over or len(pending) + len(part) > limit:
-                yield Raw(pending[:200] or part[:200], number, "file.line-too-long")
+            if size + len(part) > limit:
+                yield _too_long(pending + part[:SHOWN], number, size + len(part), limit)
             else:
                 yield Raw((pending + part).removesuffix(b"\r"), number)
-            pending, over = b"", False
+            pending, size = b"", 0
             number += 1
-        if over or len(pending) + len(lines[-1]) > limit:
-            pending, over = (pending + lines[-1][:200])[:200], True
-        else:
-            pending += lines[-1]
-    if over:
-        yield Raw(pending, number, "file.line-too-long", ended=False)
+        size += len(lines[-1])
+        pending = pending + lines[-1] if size <= limit else (pending + lines[-1][:SHOWN])[:SHOWN]
+    if size > limit:
+        yield _too_long(pending, number, size, limit)
     elif pending:
         yield Raw(pending, number, ended=False)
 
 
-_TOKEN: Final = rb'"(?:[^"\\\n]|\\.)*"|[{}\[\],]|\n'
-
-
-def split_document(data: bytes, start: int, first_line: int) -> Iterator[Raw]:
-    """The records of a document: the elements of the array that opens at ``start``, each with its line.
-
-    Brackets are matched outside strings. An element whose brackets do not match is ended where a line begins
-    with ``{"type"``, so that one broken record costs one record.
-    """
-    depth = 0
-    line = first_line
-    begin, begin_line, begin_column = -1, line, 1
-    line_start = data.rfind(b"\n", 0, start) + 1
-    at = start + 1
-    for match in re.compile(_TOKEN).finditer(data, at):
-        gap = data[at : match.start()].strip()
-        if gap and depth == 0 and begin < 0:
-            begin, begin_line, begin_column = match.start() - len(data[at : match.start()].lstrip()), line, 1
-        at = match.end()
-        byte = data[match.start()]
-        if byte == 0x0A:
-            line += 1
-            line_start = match.end()
-            if depth > 0 and begin >= 0 and re.match(rb'\s*\{\s*"type"', data[match.end() : match.end() + 40]):
-                piece = data[begin : match.start()].rstrip(b", \r\t")
-                yield Raw(piece, begin_line, column=begin_column)
-                depth, begin = 0, -1
-            continue
-        if begin < 0 and byte not in b",]":
-            begin, begin_line, begin_column = match.start(), line, match.start() - line_start + 1
-        if byte in b"{[":
-            depth += 1
-        elif byte in b"}]" and depth > 0:
-            depth -= 1
-        elif byte in b",]" and depth == 0:
-            if begin >= 0:
-                yield Raw(data[begin : match.start()].rstrip(), begin_line, column=begin_column)
-                begin = -1
-            if byte == 0x5D:
-                rest = data[match.end() :].strip()
-                if rest != b"}":
-                    yield Raw(rest or b"", line, "file.torn-line", ended=False)
-                return
-    rest = data[begin if begin >= 0 else at :].strip()
-    yield Raw(rest, begin_line if begin >= 0 else line, "file.torn-line", ended=False)
+def _too_long(start: bytes, line: int, size: int, limit: int) -> Raw:
+    return Raw(start[:SHOWN], line, "file.line-too-long", facts={"limit": limit}, size=size)

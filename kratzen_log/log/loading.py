@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from os import PathLike
 
-from kratzen_log.log.codec import Entry, Fault, read
+from msgspec.structs import replace
+
+from kratzen_log.log.codec import Entry, read
 from kratzen_log.log.container import Limits, Source
-from kratzen_log.log.model import Head, Record, Session
+from kratzen_log.log.model import Head, Session
+from kratzen_log.log.writer import dumps
 
 
 class LogError(ValueError):
@@ -19,19 +22,20 @@ def sessions(source: Source, limits: Limits = Limits()) -> Iterator[Session]:
 
     A session begins at each ``session`` record. Raises ``OSError`` when the file cannot be opened.
     """
-    records: list[Record] = []
-    lines: list[int] = []
-    faults: list[Fault] = []
+    held: list[Entry] = []
+    begun = False
     for entry in read(source, limits):
-        if isinstance(entry.record, Head) and records:
-            yield Session(tuple(records), tuple(lines), tuple(faults))
-            records, lines, faults = [], [], []
-        faults += entry.faults
-        if entry.record is not None:
-            records.append(entry.record)
-            lines.append(entry.line)
-    if records or faults:
-        yield Session(tuple(records), tuple(lines), tuple(faults))
+        if isinstance(entry.record, Head) and begun:
+            yield _session(held)
+            held, begun = [], False
+        begun = begun or entry.record is not None
+        held.append(replace(entry, data=b"") if entry.record is not None else entry)
+    if held:
+        yield _session(held)
+
+
+def _session(held: list[Entry]) -> Session:
+    return Session(tuple(entry.record for entry in held if entry.record is not None), tuple(held))
 
 
 def _only(source: Source, name: str, limits: Limits) -> Session:
@@ -39,7 +43,7 @@ def _only(source: Source, name: str, limits: Limits) -> Session:
     if len(many) > 1:
         raise LogError(f"{name} holds {len(many)} sessions: use kratzen_log.sessions() to read them one by one")
     if not many or not many[0].records:
-        reason = many[0].faults[0].code if many and many[0].faults else "it is empty"
+        reason = many[0].faults[0].code if many else "it is empty"
         raise LogError(f"{name} holds no record that can be read ({reason}): kratzen audit says why")
     return many[0]
 
@@ -58,13 +62,10 @@ def loads(data: bytes, limits: Limits = Limits()) -> Session:
     return _only(data, "the log", limits)
 
 
-def entries(session: Session) -> list[Entry]:
-    """A session's records, and the places of lost ones, as entries in file order."""
-    lines = session.lines or tuple(range(1, len(session.records) + 1))
-    rows = [Entry(record, line, index) for index, (record, line) in enumerate(zip(session.records, lines, strict=True))]
-    held = {fault.record for fault in session.faults}
-    lost = [
-        Entry(None, fault.line, fault.record, (fault,), b"?") for fault in session.faults
-        if fault.record >= 0 and all(row.line != fault.line for row in rows)
-    ]
-    return sorted([*rows, *lost], key=lambda entry: entry.line) if held else rows
+def entries(session: Session) -> Sequence[Entry]:
+    """A session's records, and the places of lost ones, as entries in file order.
+
+    A session that a program made, not a reader, is checked as if it were read. Raises ``TypeError`` for a value
+    that no log can hold.
+    """
+    return session.entries or list(read(dumps(session)))

@@ -144,7 +144,7 @@ class End(Record, frozen=True, kw_only=True, tag="end"):
 RECORDS: Final[dict[str, type[Record]]] = {
     "session": Head, "deal": Deal, "adjust": Adjust, "void": Void, "note": Note, "end": End,
 }
-REQUIRED: Final[dict[type[Record], tuple[str, ...]]] = {Deal: ("no",), Adjust: ("why",), Note: ("text",)}
+REQUIRED: Final[dict[type[Record], tuple[str, ...]]] = {Deal: ("no", "dealer"), Adjust: ("why",), Note: ("text",)}
 """Required keys without which a record can still be used; their absence is a finding."""
 
 KRATZEN_ONLY: Final = ("muss", "dealer_call", "pot", "carry")
@@ -157,15 +157,19 @@ Container = Literal["lines", "document"]
 
 
 class Session(Struct, eq=False):
-    """One session: its records in order, and for each the physical line it came from.
+    """One session: its records in order.
 
-    ``faults`` are what could not be read in it, as ``codec.Fault`` values. Two sessions are equal when their
-    records are.
+    ``entries`` say where each was read (``codec.Entry`` values, those of lost records included); a session made by a
+    program has none. Two sessions are equal when their records are.
     """
 
     records: tuple[Record, ...]
-    lines: tuple[int, ...] = ()
-    faults: tuple[Any, ...] = ()
+    entries: tuple[Any, ...] = ()
+
+    @property
+    def faults(self) -> list[Any]:
+        """What could not be read, as ``codec.Fault`` values."""
+        return [fault for entry in self.entries for fault in entry.faults]
 
     @property
     def head(self) -> Head | None:

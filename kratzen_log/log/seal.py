@@ -32,4 +32,4 @@ def chained(records: Iterable[Record]) -> Iterator[Record]:
 
 def sealed(session: Session) -> Session:
     """A session whose records all carry the seal of the one before."""
-    return Session(tuple(chained(session.records)), session.lines, session.faults)
+    return Session(tuple(chained(session.records)))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kratzen_log.log.codec import escape
+from kratzen_log.texts.safe import pointer_step
 
 SAFE_INTEGER: Final = 2**53 - 1
 DEPTH: Final = 32
@@ -85,7 +85,7 @@ class _Reader:
     def pointer(self) -> str:
         """The pointer of the place being read."""
         steps = [frame.key if isinstance(frame.value, dict) else str(len(frame.value)) for frame in self.stack]
-        return "".join("/" + escape(step) for step in steps)
+        return "".join("/" + pointer_step(step) for step in steps)
 
     def note(self, code: str, offset: int, **facts: Any) -> None:
         """Keeps the first fault."""

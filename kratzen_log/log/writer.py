@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from kratzen_log.log.codec import field_names
-from kratzen_log.log.model import FORMAT, VERSION, Container, Player, Record, Remark, Session, Swap
+from kratzen_log.log.model import FORMAT, VERSION, Container, Head, Player, Record, Remark, Session, Swap
 
 WIDTH: Final = 88
 """An array or object of a document that fits into this many characters stands on one line."""
@@ -51,16 +51,13 @@ def encode_line(record: Record) -> bytes:
 
 
 def dumps(sessions: Session | Iterable[Session], container: Container = "lines") -> bytes:
-    """A session, or several one after another, as bytes.
-
-    A document holds one session; raises ``ValueError`` when more are given.
-    """
+    """A session, or several one after another, as bytes."""
     many: Sequence[Session] = [sessions] if isinstance(sessions, Session) else list(sessions)
     if container == "lines":
         return b"".join(encode_line(record) + b"\n" for session in many for record in session)
-    if len(many) != 1:
-        raise ValueError(f"a document holds one session, not {len(many)}: write lines (.jsonl) instead")
-    document = {"format": FORMAT, "version": VERSION, "records": [to_dict(record) for record in many[0]]}
+    head = next((record for session in many for record in session if isinstance(record, Head)), None)
+    version = VERSION if head is None else head.version
+    document = {"format": FORMAT, "version": version, "records": [to_dict(record) for session in many for record in session]}
     return (_pretty(document, 0, top=True) + "\n").encode()
 
 
@@ -114,7 +111,7 @@ def dump(sessions: Session | Iterable[Session], path: str | os.PathLike[str]) ->
     """Writes a log to a file; the name says the form: ``.jsonl`` lines, ``.json`` a document, ``.gz``, ``.zst``.
 
     The file is replaced as a whole, so that a reader never sees half of it. Raises ``OSError`` when it cannot be
-    written and ``ValueError`` when a document is asked for and there is not exactly one session.
+    written.
     """
     replace_file(path, pack(dumps(sessions, container_of(path)), path))
 

@@ -49,8 +49,6 @@ def dealer(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         if due != UNKNOWN:
             w.dealer, w.next_dealer = due, (due + 1) % n
             return None
-        if all(slip.facts.get("key") != "dealer" for slip in d.slips):
-            w.add(Breach("log.missing-key", facts={"key": "dealer"}))
         worlds = []
         for seat in range(n):
             world = w.fork()

@@ -53,6 +53,11 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def pointer_step(key: str) -> str:
+    """One step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
 def cell(text: str) -> str:
     """Text for a cell of a spreadsheet: never a formula."""
     clean = terminal(text)

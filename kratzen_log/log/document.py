@@ -1,0 +1,228 @@
+"""One JSON document to the raw text of its records (FORMAT 1), one record at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from kratzen_log.log.container import SHOWN, Raw
+from kratzen_log.log.model import FORMAT
+from kratzen_log.texts.safe import pointer_step, shown
+
+_STRING: Final = rb'"(?:[^"\\\n]++|\\.)*+"'
+_TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
+_IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
+_COLON: Final = re.compile(rb"\s*:\s*")
+_NEXT_RECORD: Final = re.compile(rb'\s*\{\s*"type"')
+_AHEAD: Final = SHOWN
+"""Bytes that must be in view to tell whether a line begins a record."""
+_LISTS: Final = frozenset({b'"tricks"', b'"hands"', b'"taken"', b'"delta"', b'"totals"', b'"exchange"', b'"notes"', b'"players"', b'"start"'})
+"""Arrays of a record in which no record can begin."""
+
+
+def array_of_records(head: bytes) -> int:
+    """Where the array of records opens when the stream is a document; -1 when it is lines.
+
+    A document is an object that has an array ``records`` and, before it, no ``type``; its keys may stand in any order.
+    """
+    depth = 0
+    if head.lstrip()[:1] != b"{":
+        return -1
+    for match in _TOKEN.finditer(head):
+        token = match.group()
+        if token in (b"{", b"["):
+            depth += 1
+        elif token in (b"}", b"]"):
+            depth -= 1
+            if depth <= 0:
+                return -1
+        elif depth == 1 and token in (b'"type"', b'"records"'):
+            colon = _COLON.match(head, match.end())
+            if colon and token == b'"type"':
+                return -1
+            if colon and head[colon.end() : colon.end() + 1] == b"[":
+                return colon.end()
+    return -1
+
+
+def split_document(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
+    """The records of a document, then the faults of the object around them.
+
+    ``pieces`` begin with the document; its array of records must open in the first. Brackets are matched outside
+    strings. An element whose brackets do not match is ended where a line begins a record in a place where none
+    can stand, so that one broken record costs one record.
+    """
+    cutter = _Cutter(next(pieces), limit)
+    yield from cutter.cut()
+    while not cutter.closed and not cutter.final:
+        cutter.take(next(pieces, b""))
+        yield from cutter.cut()
+    yield from cutter.rest(pieces)
+
+
+class _Cutter:
+    """A window on the document: what is held, where the element in hand begins, which brackets are open in it."""
+
+    def __init__(self, head: bytes, limit: int) -> None:
+        start = array_of_records(head)
+        self.limit = limit
+        self.before = head[: start + 1]
+        self.data = head[start + 1 :]
+        self.line = 1 + self.before.count(b"\n")
+        self.line_start = self.before.rfind(b"\n") - start
+        self.at = 0
+        self.begin = -1
+        self.begin_line = self.begin_column = 0
+        self.open = bytearray()
+        self.key = b""
+        self.first: bytes | None = None
+        self.dropped = 0
+        self.in_string = False
+        self.final = False
+        self.closed = False
+
+    def take(self, piece: bytes) -> None:
+        """Lets go of what is done, and of what passes the limit, and looks further; no bytes are the end."""
+        self.final = not piece
+        keep = self.at if self.begin < 0 else self.begin
+        if self.begin >= 0 and self.at - self.begin > self.limit:
+            self.data = self.data[self.begin : self.begin + _AHEAD] + self.data[self.at :]
+            gone = self.at - self.begin - _AHEAD
+            self.dropped += gone
+            self.at = _AHEAD
+            self.begin = 0
+            self.line_start -= keep + gone
+        else:
+            self.data = self.data[keep:]
+            self.at -= keep
+            self.begin = min(self.begin, 0)
+            self.line_start -= keep
+        self.data += piece
+
+    def cut(self) -> Iterator[Raw]:
+        """The elements that are complete in the window."""
+        if self.in_string and not self._leave_string():
+            return
+        for match in _TOKEN.finditer(self.data, self.at):
+            start, end = match.span()
+            byte = self.data[start]
+            if not self.final and byte == 0x0A and len(self.data) - end < _AHEAD:
+                return
+            if byte == 0x22 and end - start == 1 and b"\n" not in self.data[end:]:
+                if len(self.data) - end > self.limit:
+                    self.in_string = True
+                    self._begin_at(start)
+                    self.at = end
+                    self._leave_string()
+                if not self.final:
+                    return
+            if byte not in b",]\n":
+                self._begin_at(start)
+            elif self.begin < 0 and not self.open:
+                gap = self.data[self.at : start]
+                if gap.strip():
+                    self._begin_at(start - len(gap.lstrip()))
+            self.at = end
+            if byte == 0x0A:
+                if self.begin >= 0 and self.open and self._is_next_record(start):
+                    yield self._element(start)
+                self.line += 1
+                self.line_start = end
+            elif byte in b"{[":
+                self.open.append(byte)
+            elif byte == 0x22:
+                if len(self.open) == 1 and _COLON.match(self.data, end):
+                    self.key = match.group()
+            elif byte in b"}]" and self.open:
+                self.open.pop()
+            elif byte in b",]" and not self.open:
+                if self.begin >= 0:
+                    yield self._element(start)
+                if byte == 0x5D:
+                    self.closed = True
+                    return
+
+    def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
+        """What stands after the array: the other keys of the document and its end."""
+        if not self.closed:
+            data = self.data[self.begin if self.begin >= 0 else self.at :].strip()
+            line, column = (self.begin_line, self.begin_column) if self.begin >= 0 else (self.line, 1)
+            size = len(data) + self.dropped
+            if size > self.limit:
+                yield Raw(data[:_AHEAD], line, "file.line-too-long", column=column, size=size, facts={"limit": self.limit})
+            yield Raw(b"" if size > self.limit else data, line, "file.torn-line", column=column, ended=False, facts={"variant": "document"})
+            return
+        tail = self.data[self.at :]
+        for piece in pieces:
+            if len(tail) <= self.limit:
+                tail += piece
+        yield from _around(self.before, tail, Raw(b"", self.line, column=self.at - self.line_start + 1), self.first or b"")
+
+    def _leave_string(self) -> bool:
+        """Moves on in a string that is too long to be held; whether it has ended."""
+        match = _IN_STRING.match(self.data, self.at)
+        self.at = match.end() if match else self.at
+        if len(self.data) - self.at < 2 and self.data[self.at :] in (b"", b"\\"):
+            return False
+        self.in_string = False
+        self.at += self.data[self.at] == 0x22
+        return True
+
+    def _begin_at(self, at: int) -> None:
+        if self.begin < 0:
+            self.begin, self.begin_line, self.begin_column = at, self.line, at - self.line_start + 1
+            self.key = b""
+
+    def _element(self, end: int) -> Raw:
+        data = self.data[self.begin : end].rstrip(b", \r\t\n")
+        size = len(data) + self.dropped
+        self.first = data if self.first is None else self.first
+        self.begin, self.dropped = -1, 0
+        self.open.clear()
+        if size > self.limit:
+            return Raw(data[:_AHEAD], self.begin_line, "file.line-too-long", column=self.begin_column, size=size, facts={"limit": self.limit})
+        return Raw(data, self.begin_line, column=self.begin_column)
+
+    def _is_next_record(self, at: int) -> bool:
+        """Whether the line after this line feed begins a record where, in the element in hand, none can stand."""
+        if not _NEXT_RECORD.match(self.data, at + 1):
+            return False
+        if self.open[-1] == 0x7B:
+            return not self.data[: at].rstrip().endswith(b":")
+        return self.key in _LISTS
+
+
+def _around(before: bytes, after: bytes, end: Raw, first: bytes) -> Iterator[Raw]:
+    """The faults of the object around the records; its version is that of the first record."""
+    from kratzen_log.log.strict import scan
+
+    value, length, fault = scan(before + b"]" + after)
+    skipped = len(before) + 1
+
+    def place(offset: int) -> dict[str, Any]:
+        if offset < skipped:
+            start = before.rfind(b"\n", 0, offset) + 1
+            return {"line": 1 + before.count(b"\n", 0, offset), "column": offset - start + 1}
+        line, column = Raw(after, end.line, column=end.column).place(offset - skipped)
+        return {"line": line, "column": column}
+
+    if fault is not None:
+        torn = fault.code == "json.syntax" and fault.offset >= skipped + len(after.rstrip())
+        code, facts = ("file.torn-line", {"variant": "document"}) if torn else (fault.code, fault.facts)
+        yield Raw(b"", fault=code, pointer=fault.pointer, facts=facts, **place(fault.offset))
+        return
+    if (before + b"]" + after)[length:].strip():
+        yield Raw(b"", fault="json.syntax", facts={"hint": "text stands after the document"}, **place(length))
+    session = scan(first)[0]
+    version = session.get("version") if isinstance(session, dict) else None
+    due = {"format": FORMAT, "version": version if isinstance(version, str) else value.get("version")}
+    for key, expected in due.items():
+        if key not in value:
+            yield Raw(b"", 1, "log.missing-key", facts={"key": key})
+        elif value[key] != expected:
+            facts = {"key": key, "value": shown(value[key]), "allowed": expected}
+            yield Raw(b"", 1, "log.value", pointer=f"/{key}", facts=facts)
+    for key in value:
+        if key not in ("format", "version", "records"):
+            yield Raw(b"", 1, "log.unknown-key", pointer=f"/{pointer_step(key)}", facts={"key": key, "variant": "document"})
