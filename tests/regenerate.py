@@ -19,7 +19,7 @@ PLAYTHROUGHS = {
     "kratzen-disputed": "sample_logs/disputed-kratzen.jsonl",
     "kratzen-tiebreak": "tests/data/examples/lawful/kratzen-4p-tiebreak-2.jsonl",
     "kratzen-six": "tests/data/examples/lawful/kratzen-6p-0014.jsonl",
-    "kratzen-overtrump": "sample_logs/broken/play.overtrump.jsonl",
+    "kratzen-overtrump": "tests/conformance/broken/play.overtrump.jsonl",
     "kratzen-wrong-leader": "tests/data/examples/faults/kratzen-134.jsonl",
     "schnellen-evening": "sample_logs/innsbruck-schnellen.jsonl",
     "schnellen-bidding": "tests/data/examples/lawful/schnellen-3p-0009.jsonl",

@@ -11,16 +11,17 @@ from msgspec.structs import replace
 
 from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
 from kratzen_log.cards import SEATS
+from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import entries
 from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
-from kratzen_log.reading.facts import Breach
+from kratzen_log.reading.facts import Breach, DealFacts
 from kratzen_log.reading.session import Judged, Reader, setting
 from kratzen_log.reading.structure import Opening, check_record, open_session
-from kratzen_log.texts import Voice
+from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
 
@@ -46,7 +47,7 @@ class Plays(Struct, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """The audit of one log. Iterating gives its findings."""
+    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for."""
 
     path: str = ""
     game: str | None = None
@@ -56,6 +57,7 @@ class Report(Struct, kw_only=True):
     findings: list[Finding] = field(default_factory=list)
     impacts: list[Impact] = field(default_factory=list)
     skipped_bytes: int = 0
+    left_out: int = 0
     truncated: bool = False
     unreadable: bool = False
     lines: dict[int, bytes] = field(default_factory=dict)
@@ -83,6 +85,20 @@ class Choice(Struct, frozen=True, kw_only=True):
     ignore: tuple[str, ...] = ()
     lang: str = "en"
     limits: Limits = Limits()
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` for a code, a house rule or a language nobody knows."""
+        codes = table("findings")
+        groups = sorted({code.split(".")[0] for code in codes})
+        for code in (*self.select, *self.ignore):
+            if code not in codes and code not in groups:
+                raise ValueError(f"{code} is no finding: kratzen explain lists them; groups are {', '.join(groups)}")
+        options = {option.name for game in GAMES.values() for option in game.options}
+        for name in self.rules:
+            if name not in options:
+                raise ValueError(f"no game has an option {name}: kratzen explain kratzen lists them")
+        if self.lang not in LANGS:
+            raise ValueError(f"lang is {' or '.join(LANGS)}, not {self.lang!r}")
 
     def wants(self, code: str) -> bool:
         """Whether a code is selected and not ignored; ``play`` stands for its whole group."""
@@ -165,10 +181,9 @@ class Auditor:
         for fault in entry.faults:
             self._fault(entry, fault)
         if record is None:
-            if entry.faults and entry.faults[0].code == "file.bom":
-                return
-            self.report.skipped_bytes += len(entry.data)
-            self._feed(entry)
+            self.report.skipped_bytes += entry.skipped
+            if entry.data:
+                self._feed(entry)
             return
         self.met_record = True
         if isinstance(record, Head):
@@ -239,13 +254,13 @@ class Auditor:
         if judged.reading is None or judged.facts is None or judged.void:
             return
         undetermined = judged.reading.verdicts[2]
-        wrong = sum(1 for breach in judged.breaches if breach.code in ILLEGAL_PLAYS and breach.play)
+        wrong = sum(_illegal(breach, judged.facts) for breach in judged.breaches)
         total = sum(len(plays) for plays in judged.facts.tricks)
         plays = self.report.plays
         plays.illegal += wrong
         plays.undetermined += min(undetermined, total - wrong)
         plays.legal += max(0, total - wrong - undetermined)
-        if judged.breaches and self.opening is not None:
+        if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
 
     def _impact(self, judged: Judged) -> None:
@@ -303,13 +318,12 @@ class Auditor:
         self._keep(finding, entry, place | {"rule": breach.rule or None})
 
     def _finding(self, code: str, facts: dict[str, Any], more: dict[str, Any]) -> tuple[str, str, dict[str, Any], str]:
-        if code == "deal.muss" and "cause" in facts:
-            facts = {**facts, "reason": self.voice.say_cause(int(facts["cause"])) if facts["cause"] else None}
         return code, message(code, {**more, **facts}, self.voice), facts, severity(code, facts)
 
     def _keep(self, made: tuple[str, str, dict[str, Any], str], entry: Entry | None, place: dict[str, Any]) -> None:
         code, sentence, facts, grave = made
         if not self.choice.wants(code):
+            self.report.left_out += 1
             return
         if len(self.report.findings) >= self.choice.limits.findings:
             self.report.truncated = True
@@ -323,6 +337,13 @@ class Auditor:
                 facts=public_facts(code, facts, self.voice.pack), **{key: value for key, value in place.items() if value is not None},
             )
         )
+
+
+def _illegal(breach: Breach, deal: DealFacts) -> int:
+    """The plays a breach makes illegal: one, or all of a trick too many."""
+    if breach.code not in ILLEGAL_PLAYS:
+        return 0
+    return 1 if breach.play else len(deal.tricks[breach.trick - 1])
 
 
 def _number(deal: Deal) -> int | None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kratzen_log import cards
 from kratzen_log.cards import ACORNS, HIGH, SEATS, Pack
+from kratzen_log.games.kratzen import MUSS_NAMES
 from kratzen_log.texts import table
 
 Severity = Literal["error", "warning", "info"]
@@ -24,7 +25,7 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that is wrong in a log. Places that do not apply are ``None``.
 
     ``line`` and ``column`` count from 1, ``record`` and ``session`` from 0, ``trick`` 1–5, ``play`` is the place in
-    the trick from 1; ``facts`` hold cards as tokens, ``raw`` the same as numbers for the sentence.
+    the trick from 1; ``facts`` hold cards as tokens, seats and suits as letters.
     """
 
     code: str
@@ -79,7 +80,7 @@ def public_facts(code: str, facts: dict[str, Any], pack: Pack = "german", varian
     return {
         key: public_facts(code, value, pack, key) if code == "score.end" and not variant else _public(known.get(key, ""), value, pack)
         for key, value in facts.items()
-        if value is not None
+        if value is not None and key != "variant"
     }
 
 
@@ -97,5 +98,7 @@ def _public(kind: str, value: Any, pack: Pack) -> Any:
             return "".join(SEATS[seat] for seat in (cards.members(value) if isinstance(value, int) else value))
         case "suit":
             return "high" if value == HIGH else cards.SUIT_LETTERS[value] if ACORNS <= value < HIGH else None
+        case "cause":
+            return MUSS_NAMES[value] or None
         case _:
             return value

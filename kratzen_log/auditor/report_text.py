@@ -162,7 +162,10 @@ def _summary(reports: list[Report], lang: str, paint: Paint) -> str:
     total = legal + illegal + unknown
     lines.append(say("read", lang, files=_count("file", len(reports), lang), sessions=_count("session", sessions, lang), deals=_count("deals", deals, lang), plays=_count("card_played", total, lang)))
     clean = sum(report.verdict == "clean" for report in reports)
-    if clean == len(reports):
+    left_out = sum(report.left_out for report in reports)
+    if clean == len(reports) and left_out:
+        lines.append(say("left_out", lang, n=_count("finding", left_out, lang)))
+    elif clean == len(reports):
         lines.append(paint("good", say("clean", lang)))
     else:
         errors, warnings = _count("errors", grave["error"], lang), _count("warnings", grave["warning"], lang)

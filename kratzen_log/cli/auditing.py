@@ -11,7 +11,6 @@ from typing import BinaryIO, Final
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
 from kratzen_log.cli.common import UsageError, check_rules, log_files, read_rules, suffix, wants_colour, write_text
 from kratzen_log.games import GAMES
-from kratzen_log.texts import table
 
 BIG: Final = 8 << 20
 """Bytes above which a terminal shows a progress bar."""
@@ -25,7 +24,10 @@ def audit(args: argparse.Namespace) -> int:
         raise UsageError("--jobs takes a number from 1 up")
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
-    choice = Choice(rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang)
+    try:
+        choice = Choice(rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     files, skipped = log_files(args.paths)
     reports = list(_reports(files, choice, args.jobs))
     form = args.format or (_form(args.out) if args.out else "text")
@@ -41,14 +43,8 @@ def _form(out: str) -> str:
 
 
 def _codes(text: str) -> tuple[str, ...]:
-    """The codes of ``--select`` and ``--ignore``; a code nobody knows is refused."""
-    codes = tuple(code.strip() for code in text.split(",") if code.strip())
-    known = table("findings")
-    groups = {code.split(".")[0] for code in known}
-    for code in codes:
-        if code not in known and code not in groups:
-            raise UsageError(f"{code} is no finding: kratzen explain lists them; groups are {', '.join(sorted(groups))}")
-    return codes
+    """The codes of ``--select`` and ``--ignore``."""
+    return tuple(code.strip() for code in text.split(",") if code.strip())
 
 
 def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: int) -> str:

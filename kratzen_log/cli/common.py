@@ -124,12 +124,13 @@ def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
     from kratzen_log.games._game import read_options
 
     games = list(games)
+    known = {option.name for game in games for option in game.options}
     for name, value in rules.items():
+        if name not in known:
+            raise UsageError(f"--rule {name}={value}: no game has an option {name} (kratzen explain kratzen lists them)")
         if all(read_options(game, {name: value})[1] for game in games):
             allowed = [f"{option.spec} ({game.key})" for game in games for option in game.options if option.name == name]
-            if allowed:
-                raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
-            raise UsageError(f"--rule {name}={value}: no game has an option {name} (kratzen explain kratzen lists them)")
+            raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
 
 
 def wants_colour(stream: IO[str]) -> bool:
@@ -144,9 +145,9 @@ def write_text(out: str | None, text: str) -> None:
     if out is None or out == "-":
         sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace")) if hasattr(sys.stdout, "buffer") else sys.stdout.write(text)
         return
-    from kratzen_log.log.writer import replace_file
+    from kratzen_log.log.writer import pack, replace_file
 
-    replace_file(out, text.encode())
+    replace_file(out, pack(text.encode(), out))
 
 
 def suffix(path: str) -> str:

@@ -173,6 +173,10 @@ class Game(Struct, frozen=True):
     functions: Mapping[str, Callable[..., Any]]
     has_pot: bool
 
+    def reason_names(self, reasons: int) -> list[str]:
+        """Why a session is over, from a mask over ``end_reasons``."""
+        return [name for bit, name in enumerate(self.end_reasons) if reasons >> bit & 1]
+
 
 def build_tables(trump: int, ladder: tuple[tuple[int, ...], ...], weli_highest: bool, weli_free: bool) -> Tables:
     """The tables of a trump: the Weli is a trump below the Ace or above it, or alone in "high" (C-2, K-5.6, S-9)."""

@@ -90,6 +90,7 @@ def tables(o: Options, trump: int) -> Tables:
 # --- The Muss (K-3) ----------------------------------------------------------------------------------------------
 
 NO_MUSS, FIRST_DEAL, SOMEBODY_FAILED, NOBODY_QUALIFIED, TURNED_SEVEN, TIE_BREAK = range(6)
+MUSS_NAMES: Final = ("", "first-deal", "failed", "nobody-qualified", "seven", "tie-break")
 MUSS_RULES: Final = ("K-3", "K-3.1", "K-3.2", "K-3.3", "K-3.4", "K-7.1")
 
 

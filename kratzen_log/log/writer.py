@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct
 
 from kratzen_log.log.codec import field_names
 from kratzen_log.log.model import FORMAT, VERSION, Container, Head, Player, Record, Remark, Session, Swap
+from kratzen_log.log.spelling import tidy
 
 WIDTH: Final = 88
 """An array or object of a document that fits into this many characters stands on one line."""
@@ -51,8 +52,8 @@ def encode_line(record: Record) -> bytes:
 
 
 def dumps(sessions: Session | Iterable[Session], container: Container = "lines") -> bytes:
-    """A session, or several one after another, as bytes."""
-    many: Sequence[Session] = [sessions] if isinstance(sessions, Session) else list(sessions)
+    """A session, or several one after another, as bytes; tokens as the writer spells them, unless they are sealed."""
+    many: Sequence[Session] = [tidy(session) for session in ([sessions] if isinstance(sessions, Session) else sessions)]
     if container == "lines":
         return b"".join(encode_line(record) + b"\n" for session in many for record in session)
     head = next((record for session in many for record in session if isinstance(record, Head)), None)

@@ -17,7 +17,7 @@ from kratzen_log.games import kratzen
 from kratzen_log.games._game import Game
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.codec import Entry
-from kratzen_log.log.model import Adjust, Deal, End, Record, Void
+from kratzen_log.log.model import END_REASONS, Adjust, Deal, End, Record, Void
 from kratzen_log.log.tokens import read_seats
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.straight import Straight, straight
@@ -242,17 +242,20 @@ def _history(past: Any) -> list[Judged]:
 
 
 def end_faults(s: Setting, standing: Standing, record: End) -> dict[str, Any]:
-    """What in an ``end`` record does not follow: key → recorded and expected; empty when all does."""
+    """What in an ``end`` record does not follow: key → recorded and expected; empty when all does.
+
+    Totals of a wrong length and reasons nobody knows are findings of their own and are not compared.
+    """
     wrong: dict[str, Any] = {}
     if record.deals is not UNSET and record.deals != standing.records:
         wrong["deals"] = {"recorded": record.deals, "expected": standing.records}
     stacks = standing.stacks
-    if record.totals is not UNSET and stacks is not None and list(stacks) != record.totals:
+    if record.totals is not UNSET and stacks is not None and len(record.totals) == s.players and list(stacks) != record.totals:
         wrong["totals"] = {"recorded": record.totals, "expected": list(stacks)}
-    names = [name for bit, name in enumerate(s.game.end_reasons) if standing.reasons >> bit & 1]
+    names = s.game.reason_names(standing.reasons)
     if standing.tied:
         wrong["tie_break"] = {"tied": standing.tied}
-    if record.reason is not UNSET and stacks is not None:
+    if record.reason is not UNSET and record.reason in END_REASONS and stacks is not None:
         allowed = names or ["agreed", "abandoned"]
         if record.reason not in allowed:
             wrong["reason"] = {"recorded": record.reason, "expected": ", ".join(allowed)}

@@ -37,7 +37,7 @@ def judge_deal(facts: DealFacts, s: Setting, standing: Standing) -> list[tuple[W
         for slip in facts.slips:
             world.add(slip)
         if standing.over:
-            world.add(Breach("deal.after-end", "K-7" if s.game.has_pot else "S-6", facts={"reasons": standing.reasons}))
+            world.add(Breach("deal.after-end", "K-7" if s.game.has_pot else "S-6", facts={"reasons": s.game.reason_names(standing.reasons)}))
     for stage in stages(s.game):
         forked: list[World] = []
         for world in worlds:

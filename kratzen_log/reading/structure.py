@@ -54,7 +54,7 @@ def player_names(head: Head | None) -> tuple[str, ...]:
 
 
 def open_session(head: Head, overrides: dict[str, object] | None = None) -> Opening:
-    """Checks a session record; ``overrides`` are options judged as if the log said so."""
+    """Checks a session record; ``overrides`` are options judged as if the log said so, where the game has them."""
     found: list[Breach] = []
     names = player_names(head)
     if head.format != FORMAT:
@@ -71,7 +71,9 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     if version not in RULES_VERSIONS or isinstance(version, bool):
         found.append(Breach("log.version", facts={"version": shown(version), "rules": True}))
         return Opening(None, None, names, None, tuple(found))
-    options, bad = read_options(game, rules | (overrides or {}))
+    known = {option.name for option in game.options}
+    imposed = {name: value for name, value in (overrides or {}).items() if name in known}
+    options, bad = read_options(game, rules | imposed)
     found += [_option(game, name, value) for name, value in bad]
     if head.view is not UNSET and head.view not in ("all", "public", *SEATS[: len(names)]):
         if len(head.view) == 1:
@@ -84,7 +86,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     playable = low <= len(names) <= high
     if not playable:
         found.append(Breach("rules.players", facts={"players": len(names), "low": low, "high": high}))
-    found += [Breach(code, facts={"ante": getattr(options, "ante", None)}) for code in game.remarks(options, len(names))]
+    found += [Breach(code, facts={"ante": options.ante}) for code in game.remarks(options, len(names))]
     start = _start(head, game, options, len(names), found)
     return Opening(game if playable else None, options, names, start, tuple(found))
 

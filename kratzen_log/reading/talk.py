@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, product
+from typing import Any
 
 from kratzen_log.cards import HIGH, SEVEN, UNREADABLE, WELI, mask, members
 from kratzen_log.games import kratzen, schnellen
@@ -305,12 +306,24 @@ def _irregular_outs(
         alone = seat == order[-1] and not bidder_plays and all(said.get(other) == "out" for other in order)
         code, rule = refusal(s, w, seat, alone)
         if code:
-            stacks = w.standing.stacks
-            seven = code == "call.out-forced" and bool(s.options.forced_seven) and w.turner % 8 == SEVEN and 0 <= w.turner < WELI
-            facts = {"score": stacks[seat] if stacks else None, "trump": w.trump, "turned": w.turner, "by_seven": seven}
-            w.add(Breach(code, rule, seat=seat, facts=facts))
+            w.add(Breach(code, rule, seat=seat, facts=_refused(s, w, seat, code)))
             flagged.add(seat)
     return flagged
+
+
+def _refused(s: Setting, w: World, seat: int, code: str) -> dict[str, Any]:
+    """Why a seat could not be out: the cause of the Muss, its score, or what forces it."""
+    stacks = w.standing.stacks
+    match code:
+        case "call.out-in-muss":
+            causes = (w.standing.cause, kratzen.seven_cause(s.options, w.turner))
+            return {"cause": next((cause for cause in causes if cause > 0), None)}
+        case "call.out-at-five":
+            return {"score": stacks[seat] if stacks else None}
+        case "call.out-forced":
+            seven = bool(s.options.forced_seven) and w.turner % 8 == SEVEN and 0 <= w.turner < WELI
+            return {"trump": w.trump, "turned": w.turner, "by_seven": seven}
+    return {}
 
 
 def _first_entry(d: DealFacts, s: Setting, seat: int) -> Breach | None:

@@ -387,7 +387,7 @@ def _one_play(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int
         return other
     if not known and not s.pack >> card & 1:
         w.add(Breach("deal.card-unknown", "S-2.1", number + 1, play.place, seat, {"card": card, "key": "tricks"}, play.noticed))
-    elif not known and s.game.has_pot and card in w.turned:
+    elif not known and s.game.has_pot and card in w.turned and not w.has("deal.card-twice", card):
         facts = {"card": card, "key": "turned"}
         w.add(Breach("deal.card-twice", "K-2", number + 1, play.place, seat, facts, play.noticed))
     hand, holes = _hand(d, w, seat, number)

@@ -155,6 +155,15 @@ class World:
         self.found = (self.found, breach)
         self.cost += 1
 
+    def has(self, code: str, card: int) -> bool:
+        """Whether a card already has a finding of this code."""
+        found = self.found
+        while found is not None:
+            found, breach = found
+            if breach.code == code and breach.facts.get("card") == card:
+                return True
+        return False
+
     def loosen(self, seats: int) -> None:
         """From here on the hands of these seats are what they later play and give away."""
         self.loose |= seats

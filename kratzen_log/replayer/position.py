@@ -20,7 +20,7 @@ class Position(Struct, frozen=True, kw_only=True):
     """A hand before a trick, with what may be played. Truth, length, iteration and membership are of the legal cards.
 
     >>> legal("schnellen", "E", "HA H9 LU", "HK")
-    <Position schnellen HK | HA: legal HA, must beat HK (S-4.1)>
+    <Position schnellen HK | HA H9 LU: legal HA, must beat HK (S-4.1)>
     """
 
     game: str
@@ -46,7 +46,8 @@ class Position(Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         beat = f", must beat {self.must_beat}" if self.must_beat else ""
-        return f"<Position {self.game} {' '.join(self.trick)} | {' '.join(self.legal)}: legal {' '.join(self.legal)}{beat} ({self.rule})>"
+        table_cards = " ".join(self.trick) or "leads"
+        return f"<Position {self.game} {table_cards} | {' '.join(self.hand)}: legal {' '.join(self.legal)}{beat} ({self.rule})>"
 
     def text(self, lang: str = "en") -> str:
         """One sentence that says what binds the player."""

@@ -51,6 +51,8 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "count" if "count" in facts else "missing" if get("missing") else "declared"
         case "call.order":
             return "dealer" if get("dealer") else "not_dealt_in" if get("not_dealt_in") else "passed" if get("passed") else "due"
+        case "call.out-in-muss":
+            return "because" if get("cause") else "main"
         case "call.missing":
             return "all" if "seats" in facts else "seat"
         case "call.out-forced":

@@ -52,7 +52,7 @@ def test_audit_of_the_samples(run) -> None:  # type: ignore[no-untyped-def]
     assert not ran.err
 
 
-@pytest.mark.parametrize(("paths", "status"), [((FRIDAY,), 0), ((DISPUTED,), 1), ((FRIDAY, DISPUTED), 1), (("/no/such/file",), 3), ((DISPUTED, str(ROOT / "sample_logs/broken/file.unreadable.jsonl")), 3)])
+@pytest.mark.parametrize(("paths", "status"), [((FRIDAY,), 0), ((DISPUTED,), 1), ((FRIDAY, DISPUTED), 1), (("/no/such/file",), 3), ((DISPUTED, str(ROOT / "tests/conformance/broken/file.unreadable.jsonl")), 3)])
 def test_exit_status_and_json_for_every_status(run, paths: tuple[str, ...], status: int) -> None:  # type: ignore[no-untyped-def]
     ran = run("audit", *paths, "--format", "json")
     assert ran.status == status
@@ -71,7 +71,7 @@ def test_exit_status_and_json_for_every_status(run, paths: tuple[str, ...], stat
         ("legal", "--game", "schnellen", "--trump", "E", "--hand", "H7", "--rule", "short_pack=true"),
         ("simulate", "--game", "kratzen", "--players", "9"), ("simulate", "--game", "kratzen", "--sessions", "0"),
         ("explain", "nothing-like-this"), ("nonsense",), (),
-        ("perft", str(ROOT / "README.md")), ("convert", str(ROOT / "sample_logs/broken/json.number.jsonl")), ("--print-completion", "teletype"),
+        ("perft", str(ROOT / "README.md")), ("convert", str(ROOT / "tests/conformance/broken/json.number.jsonl")), ("--print-completion", "teletype"),
     ],
     ids=" ".join,
 )

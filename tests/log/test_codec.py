@@ -12,7 +12,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kratzen_log import LogError, dump, dumps, load, loads, sessions
+from kratzen_log import LogError, dump, dumps, load, loads, sealed, sessions
 from kratzen_log.log.codec import read
 from kratzen_log.log.container import Limits
 from tests.referee import generate
@@ -227,3 +227,21 @@ def test_one_broken_record_of_a_document_costs_one_record() -> None:
 def test_any_bytes(data: bytes) -> None:
     for entry in read(data):
         assert entry.record is not None or entry.faults
+
+
+LOOSE = head(players=3) | {"type": "session"}, {
+    "type": "deal", "no": 1, "dealer": "a", "hands": ["h10  W", "10h JO", None], "turned": "ea", "calls": "b:in  C:out",
+    "tricks": ["b:H10! c:\U0001f0c6  >b"],
+}
+
+
+def test_the_writer_spells_every_token_its_own_way() -> None:
+    written = dumps(loads(as_bytes(list(LOOSE))))
+    assert b'"dealer":"A","hands":["HX WE","Th 6d",null],"turned":"EA"' in written
+    assert b'"calls":"B:in C:out","tricks":["B:HX! C:WE >B"]' in written
+    assert dumps(loads(written)) == written
+
+
+def test_a_sealed_log_keeps_its_spelling() -> None:
+    loose = sealed(loads(as_bytes(list(LOOSE))))
+    assert b'"hands":["h10  W","10h JO",null],"turned":"ea"' in dumps(loose)

@@ -110,6 +110,12 @@ def test_a_wrong_end_is_one_finding(records: Records, key: str) -> None:
     assert [finding["code"] for finding in found(as_bytes(records))] == ["score.end"]
 
 
+@pytest.mark.parametrize(("key", "value", "code"), [("reason", "aus", "log.value"), ("totals", [1, 2], "log.length")])
+def test_what_cannot_be_compared_in_an_end_is_one_finding(records: Records, key: str, value: object, code: str) -> None:
+    records[-1][key] = value
+    assert [finding["code"] for finding in found(as_bytes(records))] == [code]
+
+
 def test_a_missing_end_is_only_noted(records: Records) -> None:
     report = audit(as_bytes(records[:-1]))
     assert found(report) == []

@@ -18,7 +18,7 @@ from tests.referee import faults, generate
 from tests.strategies import json_values
 from tests.support import DATA, ROOT, as_bytes, scaled
 
-LOGS = [*sorted((ROOT / "sample_logs").glob("*.jsonl")), *sorted((ROOT / "sample_logs" / "broken").glob("*.jsonl"))]
+LOGS = [*sorted((ROOT / "sample_logs").glob("*.jsonl")), *sorted((ROOT / "tests" / "conformance" / "broken").glob("*.jsonl"))]
 
 
 @pytest.mark.parametrize("name", sorted(regenerate.PLAYTHROUGHS))
