@@ -14,7 +14,7 @@ from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20
 """Bytes above which a terminal shows a progress bar."""
-_FORMS: Final = {".json": "json", ".md": "markdown", ".txt": "text", ".log": "text", "": "text"}
+_FORMS: Final = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".txt": "text", ".log": "text", "": "text"}
 STATUS: Final = {"clean": 0, "findings": 1, "unreadable": 3}
 
 
@@ -38,7 +38,7 @@ def audit(args: argparse.Namespace) -> int:
 def _form(out: str) -> str:
     form = _FORMS.get(suffix(out))
     if form is None:
-        raise UsageError(f"-o {out}: end the name in .txt, .json or .md, or say --format")
+        raise UsageError(f"-o {out}: end the name in .txt, .json, .md or .sarif, or say --format")
     return form
 
 
@@ -57,6 +57,10 @@ def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: 
         from kratzen_log.auditor import report_markdown
 
         return report_markdown.render(reports, args.lang)
+    if form == "sarif":
+        from kratzen_log.auditor import report_sarif
+
+        return report_sarif.render(reports, args.lang)
     from kratzen_log.auditor import report_text
 
     colour = args.out is None and wants_colour(sys.stdout)
