@@ -15,7 +15,7 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
-from kratzen_log.log.loading import entries
+from kratzen_log.log.loading import LogError, entries
 from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach, DealFacts
@@ -69,6 +69,14 @@ class Report(Struct, kw_only=True):
         if self.unreadable:
             return "unreadable"
         return "findings" if any(finding.severity != "info" for finding in self.findings) else "clean"
+
+    def check(self) -> Report:
+        """The report itself if the log is clean; raises ``LogError`` once for all findings if it is not."""
+        grave = [finding for finding in self.findings if finding.severity != "info"]
+        if grave:
+            more = f" (and {len(grave) - 1} more)" if len(grave) > 1 else ""
+            raise LogError(f"{grave[0].code} in line {grave[0].line or 1}: {grave[0].message}{more}")
+        return self
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)

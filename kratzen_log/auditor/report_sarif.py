@@ -22,13 +22,13 @@ _OWN_PLACE: Final = frozenset({"code", "severity", "message", "file", "line", "c
 
 def render(reports: Iterable[Report], lang: str = "en") -> str:
     """All reports as one SARIF log with one run."""
-    from kratzen_log import __version__
+    from importlib.metadata import version
 
     reports = list(reports)
     codes = sorted({finding.code for report in reports for finding in report.findings})
     numbers = {code: number for number, code in enumerate(codes)}
     run = {
-        "tool": {"driver": {"name": "kratzen-log", "version": __version__, "rules": [_rule(code, lang) for code in codes]}},
+        "tool": {"driver": {"name": "kratzen-log", "version": version("kratzen-log"), "rules": [_rule(code, lang) for code in codes]}},
         "columnKind": "unicodeCodePoints",
         "artifacts": [{"location": {"uri": _uri(report.path)}} for report in reports],
         "results": [_result(finding, report, numbers, at) for at, report in enumerate(reports) for finding in report.findings],
