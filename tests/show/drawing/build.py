@@ -2,16 +2,17 @@
 
 A page is text: ``= name`` begins a symbol, each line adds a part, painted in the order written.
 
-======================  ===================================================
-``f PAINT PATH``        a filled shape with an outline
-``p PAINT PATH``        a filled shape without outline
-``s WIDTH PAINT PATH``  a line
-``l WIDTH PAINT PATH``  a limb: a thick line with an outline
-``c PAINT X Y R [RY]``  a disc or ellipse with an outline
-``o PAINT X Y R [RY]``  the same without outline
-``face X Y TURN``       skin, eyes, nose and mouth; -1 looks left, 1 right
-``a NUMBER``            how far the next letter stands (letters only)
-======================  ===================================================
+==========================  ===================================================
+``f PAINT PATH``            a filled shape with an outline
+``p PAINT PATH``            a filled shape without outline
+``s WIDTH PAINT PATH``      a line
+``l WIDTH PAINT PATH``      a limb: a thick line with an outline
+``c PAINT X Y R [RY]``      a disc or ellipse with an outline
+``o PAINT X Y R [RY]``      the same without outline
+``face X Y TURN``           skin, eyes, nose and mouth; -1 looks left, 1 right
+``lattice W PAINT BOX GAP``  crossing lines within left, top, right, bottom
+``a NUMBER``                how far the next letter stands (letters only)
+==========================  ===================================================
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import json
 from pathlib import Path
 
 from kratzen_log.cards import TELL_NAMES
-from tests.show.drawing.layout import BACKS, PAINTS, RIBBONS, cards_of
+from tests.show.drawing.layout import BACK, PAINTS, RIBBONS, cards_of
 
 HERE = Path(__file__).parent
 DECK = HERE.parents[2] / "kratzen_log" / "show" / "deck" / "deck.json"
@@ -40,6 +41,22 @@ def number(value: float) -> str:
 def ellipse(x: float, y: float, rx: float, ry: float) -> str:
     a, b = number(rx), number(ry)
     return f"M{number(x - rx)} {number(y)}a{a} {b} 0 1 1 {number(2 * rx)} 0a{a} {b} 0 1 1 {number(-2 * rx)} 0Z"
+
+
+def lattice(left: float, top: float, right: float, bottom: float, step: float) -> str:
+    """Lines at 45 degrees, both ways, cut to a rectangle, the same from both ends."""
+    x, y = (left + right) / 2, (top + bottom) / 2
+    lines = []
+    reach = int((right - left + bottom - top) / 2 / step)
+    for at in range(-reach, reach + 1):
+        for way in (1, -1):
+            # the line way * (px - x) + (py - y) == at * step * way
+            start = max(left, min(right, x + way * (at * step * way - (top - y))))
+            end = max(left, min(right, x + way * (at * step * way - (bottom - y))))
+            if start != end:
+                low, high = (y + at * step * way - way * (px - x) for px in (start, end))
+                lines.append(f"M{number(start)} {number(low)}L{number(end)} {number(high)}")
+    return "".join(lines)
 
 
 def face(x: float, y: float, turn: float) -> list[Part]:
@@ -79,6 +96,8 @@ def parts_of(line: str) -> list[Part]:
         x, y, *radii = map(float, words[1:])
         path = ellipse(x, y, radii[0], radii[-1])
         return [(words[0], "line", OUTLINE, path) if kind == "c" else (words[0], "", 0, path)]
+    if kind == "lattice":
+        return [("", words[1], float(words[0]), lattice(*map(float, words[2:])))]
     if kind == "face":
         return face(*map(float, words))
     raise ValueError(f"no such part: {line}")
@@ -122,7 +141,7 @@ def deck() -> dict[str, object]:
         "paints": PAINTS,
         "symbols": symbols,
         "cards": {"german": german, "french": french},
-        "back": BACKS,
+        "back": BACK,
     }
 
 

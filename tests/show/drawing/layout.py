@@ -20,14 +20,14 @@ Placement = list[str | float]
 PAINTS: dict[str, list[str]] = {
     "ground": ["#fbf5e6", "#26231f"],
     "line": ["#1f1a17", "#14110f"],
-    "edge": ["#8a7f6c", "#5b554b"],
-    "acorns": ["#54301a", "#efe0cf"],
-    "leaves": ["#0f7f6f", "#2fae98"],
-    "hearts": ["#cf1f2e", "#f4473f"],
-    "bells": ["#c98a00", "#f2b632"],
-    "clubs": ["#2e9e6b", "#35b57a"],
+    "edge": ["#6f6553", "#6b6458"],
+    "acorns": ["#4d2503", "#f3dcb4"],
+    "leaves": ["#078475", "#2fae98"],
+    "hearts": ["#c41e3a", "#ee4a42"],
+    "bells": ["#bb7d00", "#f5b524"],
+    "clubs": ["#259b72", "#2f9480"],
     "spades": ["#1c1b20", "#f7f2e8"],
-    "diamonds": ["#2a62d8", "#6aa6ff"],
+    "diamonds": ["#2c5ad0", "#6aa7ff"],
     "cup": ["#8a6a2f", "#8a6a2f"],
     "shine": ["#fff6df", "#fff6df"],
     "sky-acorns": ["#ecd9b4", "#7b6a55"],
@@ -44,6 +44,7 @@ PAINTS: dict[str, list[str]] = {
     "tile": ["#cdb48c", "#6e5c45"],
     "ribbon": ["#fffaf0", "#e7dcc6"],
     "label": ["#1f1a17", "#1f1a17"],
+    "weave": ["#a04a4c", "#86393f"],
     "back": ["#7d2430", "#5d1b25"],
     "skin": ["#efc39c", "#e3b48c"],
     "blush": ["#e49a7c", "#d38a6c"],
@@ -89,25 +90,28 @@ RIBBONS = {
 }
 """What stands on the ribbon: names that are the same in every language."""
 
-LEFT, MIDDLE, RIGHT = 38.5, 50, 61.5
+COLUMNS: dict[Pack, tuple[float, float]] = {"german": (38.2, 61.8), "french": (36.4, 63.6)}
+MIDDLE = 50
+THREE = (28, 80, 132)
 FOUR = (27, 62.3, 97.7, 133)
 FIVE = (24, 52, 80, 108, 136)
-PIPS: dict[str, dict[int, tuple[tuple[float, float], ...]]] = {
+Column = tuple[float, ...]
+PIPS: dict[Pack, dict[int, tuple[Column, Column, Column]]] = {
     "german": {
-        7: tuple((LEFT, y) for y in FOUR) + tuple((RIGHT, y) for y in (44.7, 80, 115.3)),
-        8: tuple((x, y) for y in FOUR for x in (LEFT, RIGHT)),
-        9: tuple((LEFT, y) for y in FIVE) + tuple((RIGHT, y) for y in (38, 66, 94, 122)),
-        10: tuple((x, y) for y in FIVE for x in (LEFT, RIGHT)),
+        7: (FOUR, (), (44.7, 80, 115.3)),
+        8: (FOUR, (), FOUR),
+        9: (FIVE, (), (38, 66, 94, 122)),
+        10: (FIVE, (), FIVE),
     },
     "french": {
-        7: (*((x, y) for y in (26, 80, 134) for x in (LEFT, RIGHT)), (MIDDLE, 53)),
-        8: (*((x, y) for y in (26, 80, 134) for x in (LEFT, RIGHT)), (MIDDLE, 53), (MIDDLE, 107)),
-        9: (*((x, y) for y in (26, 62, 98, 134) for x in (LEFT, RIGHT)), (MIDDLE, 80)),
-        10: (*((x, y) for y in (26, 62, 98, 134) for x in (LEFT, RIGHT)), (MIDDLE, 44), (MIDDLE, 116)),
+        7: (THREE, (54,), THREE),
+        8: (THREE, (54, 106), THREE),
+        9: (FOUR, (80,), FOUR),
+        10: (FOUR, (44.7, 115.3), FOUR),
     },
 }
-"""Where the pips of a number card lie: two columns; in the French pack some in the middle."""
-PIP_SCALE = 0.68
+"""How high the pips of a number card lie: left column, middle (French pack only), right column."""
+PIP_SCALE: dict[Pack, float] = {"german": 0.72, "french": 0.62}
 
 
 def written(text: str, x: float, y: float, scale: float, paint: str, advances: dict[str, float]) -> list[Placement]:
@@ -124,7 +128,7 @@ def written(text: str, x: float, y: float, scale: float, paint: str, advances: d
 
 def index(letter: str, sign: str, advances: dict[str, float]) -> list[Placement]:
     """Rank and suit in the corner at the top left."""
-    scale = 0.92 if letter == "10" else 1
+    scale = 0.86 if letter == "W" else 1
     width = advances[f"g-{letter}"] * scale
     return [[f"g-{letter}", round(15.4 - width / 2, 1), 20, scale, 0, sign], [sign, 15.4, 46, 0.6, 0, sign]]
 
@@ -144,9 +148,11 @@ def number_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Place
     suit, rank = divmod(card, 8)
     sign = SUITS[pack][suit]
     corner = index(str(rank + 7), sign, advances)
-    pips: list[Placement] = [
-        [sign, x, y, PIP_SCALE, 180 if y > 80 else 0, sign] for x, y in PIPS[pack][rank + 7]
+    left, right = COLUMNS[pack]
+    places = [
+        (x, y) for x, column in zip((left, MIDDLE, right), PIPS[pack][rank + 7], strict=True) for y in column
     ]
+    pips: list[Placement] = [[sign, x, y, PIP_SCALE[pack], 180 if y > 80 else 0, sign] for x, y in places]
     return [["card", 0, 0, 1, 0, ""], *corner, *turned(corner), *pips]
 
 
@@ -168,7 +174,7 @@ def court_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Placem
     inside += [["disc", x, y, 1, 0, ""], [sign, x, y, 0.72, 0, sign]]
     if shown in RIBBONS:
         inside.append(["ribbon", 0, 0, 1, 0, ""])
-        inside += written(RIBBONS[shown], 50, 144.8, 0.3, "label", advances)
+        inside += written(RIBBONS[shown], 50, 146, 0.34, "label", advances)
     return picture(sign, inside, index(letter, sign, advances))
 
 
@@ -179,10 +185,9 @@ def ace_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Placemen
     pips: list[Placement] = (
         [[sign, 48, 31, 0.98, 0, sign], [sign, 78, 31, 0.98, 0, sign]]
         if pack == "german"
-        else [[sign, 63, 36, 1.5, 0, sign]]
+        else [[sign, 63, 31, 1.3, 0, sign]]
     )
-    disc: list[Placement] = []
-    return picture(sign, [season, *disc, *pips], index("A", sign, advances))
+    return picture(sign, [season, *pips], index("A", sign, advances))
 
 
 def weli_card(pack: Pack, advances: dict[str, float]) -> list[Placement]:
@@ -190,16 +195,19 @@ def weli_card(pack: Pack, advances: dict[str, float]) -> list[Placement]:
     sign = SUITS[pack][3]
     bells: list[Placement] = [["bells", x, y, scale, turn, "bells"] for x, y, scale, turn in WELI_BELLS]
     inside: list[Placement] = [["f-WE", 0, 0, 1, 0, ""], *bells, ["ribbon", 0, 0, 1, 0, ""]]
-    inside += written("WELI", 50, 144.8, 0.3, "label", advances)
+    inside += written("WELI", 50, 146, 0.34, "label", advances)
     return picture(sign, inside, index("W" if pack == "german" else "6", sign, advances))
 
 
 WELI_BELLS = ((39, 35, 0.5, 20), (86, 37, 0.5, -20), (66, 15.5, 0.5, 0), (36, 102, 0.5, 0), (61, 110, 0.5, 0), (86, 102, 0.5, 0))
 
-BACKS: list[Placement] = [
+BACK: list[Placement] = [
     ["card", 0, 0, 1, 0, ""],
     ["back", 0, 0, 1, 0, ""],
+    *(["petal", 50, 80, scale, turn, ""] for scale, first in ((1, 0), (0.74, 22.5)) for turn in [first + 45 * n for n in range(8)]),
+    ["star", 50, 80, 1, 0, ""],
 ]
+"""The same from both ends, so that nobody knows a card by how it lies."""
 
 
 def cards_of(pack: Pack, advances: dict[str, float]) -> dict[str, list[Placement]]:
