@@ -21,7 +21,7 @@ import json
 from pathlib import Path
 
 from kratzen_log.cards import TELL_NAMES
-from tests.show.drawing.layout import BACK, PAINTS, RIBBONS, cards_of
+from tests.show.drawing.layout import BACK, LETTERS, PAINTS, RIBBONS, cards_of
 
 HERE = Path(__file__).parent
 DECK = HERE.parents[2] / "kratzen_log" / "show" / "deck" / "deck.json"
@@ -142,6 +142,7 @@ def deck() -> dict[str, object]:
         "symbols": symbols,
         "cards": {"german": german, "french": french},
         "back": BACK,
+        "letters": LETTERS,
     }
 
 

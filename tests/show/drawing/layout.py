@@ -30,13 +30,13 @@ PAINTS: dict[str, list[str]] = {
     "diamonds": ["#2c5ad0", "#6aa7ff"],
     "cup": ["#8a6a2f", "#8a6a2f"],
     "shine": ["#fff6df", "#fff6df"],
-    "sky-acorns": ["#ecd9b4", "#7b6a55"],
-    "sky-leaves": ["#cfe3d2", "#56766d"],
-    "sky-hearts": ["#f3cdbd", "#80595a"],
-    "sky-bells": ["#f6e2a0", "#83743f"],
-    "sky-clubs": ["#d3e6d6", "#587668"],
-    "sky-spades": ["#d5d6dd", "#666a78"],
-    "sky-diamonds": ["#cbdcf2", "#566c92"],
+    "sky-acorns": ["#ecd9b4", "#6a5a47"],
+    "sky-leaves": ["#cfe3d2", "#46635b"],
+    "sky-hearts": ["#f3cdbd", "#6b4a4d"],
+    "sky-bells": ["#f6e2a0", "#6a5f38"],
+    "sky-clubs": ["#d3e6d6", "#3a4b44"],
+    "sky-spades": ["#d5d6dd", "#565a68"],
+    "sky-diamonds": ["#cbdcf2", "#44587a"],
     "alp": ["#9fb2c0", "#4a5a6b"],
     "far": ["#7fa08a", "#41584c"],
     "snow": ["#fdfcf8", "#c3ccd6"],
@@ -73,6 +73,9 @@ SUITS: dict[Pack, tuple[str, ...]] = {
     "german": ("acorns", "leaves", "hearts", "bells"),
     "french": ("clubs", "spades", "hearts", "diamonds"),
 }
+LETTERS = {"de": {"g-J": "g-B", "g-Q": "g-D"}}
+"""Corner letters of the French pack that another language writes differently (Bube, Dame)."""
+
 RIBBONS = {
     "EO": "TELL",
     "LO": "RUDENZ",
@@ -90,7 +93,7 @@ RIBBONS = {
 }
 """What stands on the ribbon: names that are the same in every language."""
 
-COLUMNS: dict[Pack, tuple[float, float]] = {"german": (38.2, 61.8), "french": (36.4, 63.6)}
+COLUMNS: dict[Pack, tuple[float, float]] = {"german": (38.5, 61.5), "french": (37.8, 62.2)}
 MIDDLE = 50
 THREE = (28, 80, 132)
 FOUR = (27, 62.3, 97.7, 133)
@@ -111,7 +114,7 @@ PIPS: dict[Pack, dict[int, tuple[Column, Column, Column]]] = {
     },
 }
 """How high the pips of a number card lie: left column, middle (French pack only), right column."""
-PIP_SCALE: dict[Pack, float] = {"german": 0.72, "french": 0.62}
+PIP_SCALE: dict[Pack, float] = {"german": 0.68, "french": 0.6}
 
 
 def written(text: str, x: float, y: float, scale: float, paint: str, advances: dict[str, float]) -> list[Placement]:
@@ -128,9 +131,9 @@ def written(text: str, x: float, y: float, scale: float, paint: str, advances: d
 
 def index(letter: str, sign: str, advances: dict[str, float]) -> list[Placement]:
     """Rank and suit in the corner at the top left."""
-    scale = 0.86 if letter == "W" else 1
+    scale = {"W": 0.86, "10": 0.9}.get(letter, 1)
     width = advances[f"g-{letter}"] * scale
-    return [[f"g-{letter}", round(15.4 - width / 2, 1), 20, scale, 0, sign], [sign, 15.4, 46, 0.6, 0, sign]]
+    return [[f"g-{letter}", round(14.6 - width / 2, 1), 20, scale, 0, sign], [sign, 14.6, 46, 0.6, 0, sign]]
 
 
 def turned(placements: list[Placement]) -> list[Placement]:
@@ -153,7 +156,7 @@ def number_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Place
         (x, y) for x, column in zip((left, MIDDLE, right), PIPS[pack][rank + 7], strict=True) for y in column
     ]
     pips: list[Placement] = [[sign, x, y, PIP_SCALE[pack], 180 if y > 80 else 0, sign] for x, y in places]
-    return [["card", 0, 0, 1, 0, ""], *corner, *turned(corner), *pips]
+    return [["card", 0, 0, 1, 0, ""], ["strip", 0, 0, 1, 0, f"sky-{sign}"], *corner, *turned(corner), *pips]
 
 
 def picture(sign: str, inside: list[Placement], corner: list[Placement]) -> list[Placement]:
