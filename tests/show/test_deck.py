@@ -11,12 +11,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from kratzen_log.cards import ACE, CARDS, KING, OBER, TEN, TELL_NAMES, UNSEEN, UNTER, WELI, Pack, name, parse, token
+from kratzen_log.cards import ACE, CARDS, KING, OBER, TELL_NAMES, TEN, UNSEEN, UNTER, WELI, Pack, name, parse, token
 from kratzen_log.show.cards_svg import card_svg, deck, deck_json, placements, properties, rules, sprite
 from tests.show.colour import EYES, apart, contrast, difference
-from tests.show.drawing.build import DECK, RIBBONS
+from tests.show.drawing.build import DECK
 from tests.show.drawing.build import deck as drawn
 from tests.show.drawing.build import text as written
+from tests.show.drawing.layout import RIBBONS
 
 PACKS: tuple[Pack, ...] = ("german", "french")
 SIGNS: dict[Pack, tuple[str, ...]] = {
@@ -83,12 +84,7 @@ def test_sign_stands_high_on_an_ober_and_low_on_an_unter(card: int) -> None:
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_no_two_pictures_of_a_pack_are_the_same(pack: Pack) -> None:
-    pictures = [
-        one[0]
-        for card in range(CARDS)
-        for one in placements(card, pack)
-        if one[0].startswith(("f-", "s-"))
-    ]
+    pictures = [one[0] for card in range(CARDS) for one in placements(card, pack) if one[0].startswith(("f-", "s-"))]
     assert len(pictures) == len(set(pictures)) == 17
     bodies = {json.dumps(deck().symbols[picture]) for picture in pictures}
     assert len(bodies) == 17
@@ -139,7 +135,10 @@ def test_every_class_has_a_rule_and_a_property() -> None:
 
 
 def test_every_symbol_and_paint_is_used() -> None:
-    everything = [*deck().back, *(one for cards in deck().cards.values() for placed in cards.values() for one in placed)]
+    everything = [
+        *deck().back,
+        *(one for cards in deck().cards.values() for placed in cards.values() for one in placed),
+    ]
     shown = {one[0] for one in everything} | {new for swaps in deck().letters.values() for new in swaps.values()}
     assert shown == set(deck().symbols)
     painted = {one[5] for one in everything}
@@ -191,6 +190,8 @@ def test_ribbon_is_readable(theme: int) -> None:
 
 def test_kings_sit_in_a_hall_and_the_others_stand_in_the_open() -> None:
     settings = {
-        card: {one[0] for one in placements(card)} & {"hall", "alps"} for card in range(CARDS - 1) if TEN < card % 8 < ACE
+        card: {one[0] for one in placements(card)} & {"hall", "alps"}
+        for card in range(CARDS - 1)
+        if TEN < card % 8 < ACE
     }
     assert all(shown == ({"hall"} if card % 8 == KING else {"alps"}) for card, shown in settings.items())

@@ -152,9 +152,7 @@ def number_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Place
     sign = SUITS[pack][suit]
     corner = index(str(rank + 7), sign, advances)
     left, right = COLUMNS[pack]
-    places = [
-        (x, y) for x, column in zip((left, MIDDLE, right), PIPS[pack][rank + 7], strict=True) for y in column
-    ]
+    places = [(x, y) for x, column in zip((left, MIDDLE, right), PIPS[pack][rank + 7], strict=True) for y in column]
     pips: list[Placement] = [[sign, x, y, PIP_SCALE[pack], 180 if y > 80 else 0, sign] for x, y in places]
     return [["card", 0, 0, 1, 0, ""], ["strip", 0, 0, 1, 0, f"sky-{sign}"], *corner, *turned(corner), *pips]
 
@@ -202,12 +200,23 @@ def weli_card(pack: Pack, advances: dict[str, float]) -> list[Placement]:
     return picture(sign, inside, index("W" if pack == "german" else "6", sign, advances))
 
 
-WELI_BELLS = ((39, 35, 0.5, 20), (86, 37, 0.5, -20), (66, 15.5, 0.5, 0), (36, 102, 0.5, 0), (61, 110, 0.5, 0), (86, 102, 0.5, 0))
+WELI_BELLS = (
+    (39, 35, 0.5, 20),
+    (86, 37, 0.5, -20),
+    (66, 15.5, 0.5, 0),
+    (36, 102, 0.5, 0),
+    (61, 110, 0.5, 0),
+    (86, 102, 0.5, 0),
+)
 
 BACK: list[Placement] = [
     ["card", 0, 0, 1, 0, ""],
     ["back", 0, 0, 1, 0, ""],
-    *(["petal", 50, 80, scale, turn, ""] for scale, first in ((1, 0), (0.74, 22.5)) for turn in [first + 45 * n for n in range(8)]),
+    *(
+        ["petal", 50, 80, scale, turn, ""]
+        for scale, first in ((1, 0), (0.74, 22.5))
+        for turn in [first + 45 * n for n in range(8)]
+    ),
     ["star", 50, 80, 1, 0, ""],
 ]
 """The same from both ends, so that nobody knows a card by how it lies."""
