@@ -186,7 +186,7 @@ def ace_card(card: int, pack: Pack, advances: dict[str, float]) -> list[Placemen
     pips: list[Placement] = (
         [[sign, 48, 31, 0.98, 0, sign], [sign, 78, 31, 0.98, 0, sign]]
         if pack == "german"
-        else [[sign, 63, 31, 1.3, 0, sign]]
+        else [[sign, 63, 29, 1.2, 0, sign]]
     )
     return picture(sign, [season, *pips], index("A", sign, advances))
 
