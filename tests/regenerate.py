@@ -12,6 +12,7 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture, sheet
 from kratzen_log.texts import table
+from tests.show.drawing import build
 from tests.support import DATA, ROOT
 
 PLAYTHROUGHS = {
@@ -153,7 +154,7 @@ def replay_svg() -> str:
 
 
 def main() -> None:
-    """Writes all golden files and the pages made from the texts."""
+    """Writes all golden files, the pages made from the texts and the drawn pack."""
     for name, text in pages().items():
         (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)
@@ -162,6 +163,7 @@ def main() -> None:
         (DATA / "playthroughs" / f"{name}.txt").write_text(playthrough(name), "utf-8")
     for name, text in all_reports().items():
         (DATA / "reports" / name).write_text(text, "utf-8")
+    build.main()
 
 
 if __name__ == "__main__":
