@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
+from kratzen_log.auditor.findings import Finding, public_facts, severity
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game
@@ -18,7 +18,7 @@ from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import LogError, entries
 from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
-from kratzen_log.reading.facts import Breach, DealFacts
+from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
 from kratzen_log.reading.structure import Opening, check_record, open_session
 from kratzen_log.texts import LANGS, Voice, table
@@ -261,13 +261,11 @@ class Auditor:
             self._note(breach, judged.entry)
         if judged.reading is None or judged.facts is None or judged.void:
             return
-        undetermined = judged.reading.verdicts[2]
-        wrong = sum(_illegal(breach, judged.facts) for breach in judged.breaches)
-        total = sum(len(plays) for plays in judged.facts.tricks)
+        from kratzen_log.reading.verdicts import verdicts
+
         plays = self.report.plays
-        plays.illegal += wrong
-        plays.undetermined += min(undetermined, total - wrong)
-        plays.legal += max(0, total - wrong - undetermined)
+        for verdict in verdicts(judged).values():
+            setattr(plays, verdict, getattr(plays, verdict) + 1)
         if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
 
@@ -345,13 +343,6 @@ class Auditor:
                 facts=public_facts(code, facts, self.voice.pack), **{key: value for key, value in place.items() if value is not None},
             )
         )
-
-
-def _illegal(breach: Breach, deal: DealFacts) -> int:
-    """The plays a breach makes illegal: one, or all of a trick too many."""
-    if breach.code not in ILLEGAL_PLAYS:
-        return 0
-    return 1 if breach.play else len(deal.tricks[breach.trick - 1])
 
 
 def _number(deal: Deal) -> int | None:

@@ -14,11 +14,6 @@ from kratzen_log.games.kratzen import MUSS_NAMES
 from kratzen_log.texts import table
 
 Severity = Literal["error", "warning", "info"]
-ILLEGAL_PLAYS: Final = frozenset({
-    "play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.turn", "play.not-in-hand", "play.too-many",
-    "play.not-in-deal",
-})
-"""Findings whose play counts as illegal."""
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):

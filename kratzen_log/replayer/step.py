@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from kratzen_log.cards import Pack, members, tokens
 from kratzen_log.reading.facts import Breach
+from kratzen_log.reading.verdicts import Verdict
 from kratzen_log.replayer.table import Table
 from kratzen_log.texts import Voice, table
 
@@ -15,7 +16,6 @@ Kind = Literal[
     "deal", "ledger", "packet", "turn_up", "bid", "trump", "muss", "take", "put_away", "call", "dealer_call", "swap", "play",
     "trick", "settled", "abort", "void", "adjust", "note", "end", "lost",
 ]
-Verdict = Literal["legal", "illegal", "undetermined"]
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     ``legal`` are the cards that could lawfully be played or given, ``choices`` the words that could be said,
     ``duty`` what bound the player and ``must_beat`` the card to beat (-1: none). ``breaches`` are what was wrong
-    here. Trick and play count from 1, 0: no place.
+    here; ``noticed`` says that the log marks the play with ``!``. Trick and play count from 1, 0: no place.
     """
 
     kind: Kind
@@ -43,6 +43,7 @@ class Step(Struct, frozen=True, kw_only=True):
     duty: str = ""
     must_beat: int = -1
     verdict: Verdict | None = None
+    noticed: bool = False
     breaches: tuple[Breach, ...] = ()
     pack: Pack = "german"
 
