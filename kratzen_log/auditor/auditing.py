@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -176,6 +177,7 @@ class Auditor:
 
     def _nothing_readable(self) -> None:
         found = self.report.findings
+        self.report.sessions = 0
         coded = next((finding for finding in found if finding.code == "file.encoding"), None)
         self.report.findings = found[:1] if coded is None else []
         if coded is not None:
@@ -190,6 +192,9 @@ class Auditor:
             self._fault(entry, fault)
         if record is None:
             self.report.skipped_bytes += entry.skipped
+            if (self.number < 0 or self.ended) and _was_head(entry.data):
+                self._close_session()
+                self._begin()
             if entry.data:
                 self._feed(entry)
             return
@@ -343,6 +348,11 @@ class Auditor:
                 facts=public_facts(code, facts, self.voice.pack), **{key: value for key, value in place.items() if value is not None},
             )
         )
+
+
+def _was_head(data: bytes) -> bool:
+    """Whether a record that cannot be read was a session record: its fault is then the only one to report."""
+    return re.search(rb'"type"\s*:\s*"session"|kratzen-log', data.replace(b"\0", b"")) is not None
 
 
 def _number(deal: Deal) -> int | None:

@@ -14,7 +14,7 @@ from msgspec.structs import astuple, replace
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_lines, unpacked
 from kratzen_log.log.document import array_of_records, split_document
-from kratzen_log.log.model import RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
+from kratzen_log.log.model import GERMAN_KEYS, RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
 from kratzen_log.texts.safe import pointer_step, shown
 
 _decode: Final = msgspec.json.Decoder().decode
@@ -284,8 +284,23 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
     for key, info in fields.items():
         if (info.required or key in REQUIRED.get(cls, ())) and key not in value:
             lost = lost or info.required
-            faults.append(replace(place, code="log.missing-key", pointer=pointer, facts={"key": key}))
+            _missing(key, pointer, place, faults)
     return None if lost else cls(**kept, extra=extra)
+
+
+def _missing(key: str, pointer: str, place: Fault, faults: list[Fault]) -> None:
+    """A key that must be given and is not; where an unknown key was meant to be it, the two are one fault."""
+    facts: dict[str, Any] = {"key": key}
+    for fault in faults:
+        written = str(fault.facts.get("key"))
+        if fault.code == "log.unknown-key" and fault.pointer == f"{pointer}/{pointer_step(written)}" and (
+            fault.facts["near"] == key or written.strip().lower() in GERMAN_KEYS.get(key, ())
+        ):
+            faults.remove(fault)
+            facts["written"] = written
+            pointer = fault.pointer
+            break
+    faults.append(replace(place, code="log.missing-key", pointer=pointer, facts=facts))
 
 
 def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, faults: list[Fault]) -> list[Any]:
@@ -321,7 +336,7 @@ def _near(key: str, fields: dict[str, Any]) -> str:
     """A known key that this one may have been meant to be."""
     import difflib
 
-    return next(iter(difflib.get_close_matches(key, list(fields), 1)), "")
+    return next(iter(difflib.get_close_matches(key, list(fields), 1, 0.7)), "")
 
 
 def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:

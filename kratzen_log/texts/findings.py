@@ -22,6 +22,8 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "missing" if "missing" in facts else "slip"
         case "log.void-target":
             return "main" if get("last") is not None else "nothing"
+        case "log.missing-key":
+            return "near" if get("written") else "main"
         case "log.unknown-key":
             return "other_game" if get("game") else "near" if get("near") else "main"
         case "log.version":
