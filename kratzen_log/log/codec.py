@@ -14,7 +14,21 @@ from msgspec.structs import astuple, replace
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_lines, unpacked
 from kratzen_log.log.document import array_of_records, split_document
-from kratzen_log.log.model import GERMAN_KEYS, RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
+from kratzen_log.log.model import (
+    GERMAN_KEYS,
+    RECORDS,
+    REQUIRED,
+    Adjust,
+    Deal,
+    End,
+    Head,
+    Note,
+    Player,
+    Record,
+    Remark,
+    Swap,
+    Void,
+)
 from kratzen_log.texts.safe import pointer_step, shown
 
 _decode: Final = msgspec.json.Decoder().decode

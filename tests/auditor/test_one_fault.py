@@ -54,7 +54,7 @@ def test_a_key_that_is_unlike_the_missing_one_is_a_finding_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "code"),
     [
-        ("Anna".encode(), "Änna".encode("cp1252"), "file.encoding"), (b'"players": [', b'"players": [,', "json.syntax"),
+        (b"Anna", "Änna".encode("cp1252"), "file.encoding"), (b'"players": [', b'"players": [,', "json.syntax"),
         (b'"game"', b'"version": "1.0", "game"', "json.duplicate-key"), (b"[100,", b"[100.5,", "json.number"),
         (b'"game"', b'"spiel"', "log.missing-key"), (b'"type": "session", ', b"", "log.missing-key"),
         (b'"type": "session"', b'"type": "sesion"', "log.unknown-type"),
