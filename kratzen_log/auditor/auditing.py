@@ -37,6 +37,14 @@ class Impact(Struct, frozen=True, kw_only=True):
     recorded: list[int] | None
     by_rules: list[int] | None
     certain: bool = True
+    players: tuple[str, ...] = ()
+
+    @property
+    def unlike(self) -> list[int]:
+        """The seats whose change by the rules is not the recorded one; empty where either is not known."""
+        if self.recorded is None or self.by_rules is None:
+            return []
+        return [seat for seat, (one, other) in enumerate(zip(self.recorded, self.by_rules, strict=False)) if one != other]
 
 
 class Plays(Struct, kw_only=True):
@@ -117,7 +125,8 @@ class Choice(Struct, frozen=True, kw_only=True):
         return not self.select or code in self.select or group in self.select
 
 
-CONTAINER_CODES: Final = ("file.", "json.")
+LINES: Final = 100
+"""How many physical lines of a record are kept for excerpts."""
 
 
 def audit_path(source: Source, choice: Choice = Choice(), name: str | None = None) -> Report:
@@ -290,7 +299,7 @@ class Auditor:
         ruled, certain = by_rules(judged, self.reader.setting)
         if recorded is None and judged.reading is not None and judged.reading.delta is not None:
             recorded = list(judged.reading.delta)
-        impact = Impact(deal=deal.no, session=self.number, recorded=recorded, by_rules=ruled, certain=certain)
+        impact = Impact(deal=deal.no, session=self.number, recorded=recorded, by_rules=ruled, certain=certain, players=tuple(self.voice.players))
         self.report.impacts.append(impact)
 
     def _fault(self, entry: Entry, fault: Fault) -> None:
@@ -339,8 +348,9 @@ class Auditor:
         if len(self.report.findings) >= self.choice.limits.findings:
             self.report.truncated = True
             return
-        if entry is not None and entry.line not in self.report.lines and len(entry.data) <= 100_000:
-            self.report.lines[entry.line] = entry.data
+        if entry is not None and entry.data and entry.line not in self.report.lines and len(entry.data) <= 100_000:
+            text = b" " * (entry.column - 1) + entry.data
+            self.report.lines.update(enumerate(text.split(b"\n")[:LINES], entry.line))
         session = self.number if self.number >= 0 and self.report.sessions else None
         self.report.findings.append(
             Finding(

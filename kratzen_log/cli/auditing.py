@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
-from kratzen_log.cli.common import UsageError, check_rules, log_files, read_rules, suffix, wants_colour, write_text
+from kratzen_log.cli.common import (
+    UsageError,
+    check_rules,
+    columns,
+    log_files,
+    read_rules,
+    suffix,
+    wants_colour,
+    write_text,
+)
 from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20
@@ -64,7 +73,7 @@ def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: 
     from kratzen_log.auditor import report_text
 
     colour = args.out is None and wants_colour(sys.stdout)
-    return report_text.render(reports, args.lang, colour=colour, skipped=skipped)
+    return report_text.render(reports, args.lang, colour=colour, skipped=skipped, columns=columns(args.out))
 
 
 def _reports(files: list[str], choice: Choice, jobs: int) -> Iterator[Report]:

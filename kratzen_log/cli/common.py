@@ -138,6 +138,15 @@ def wants_colour(stream: IO[str]) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
+def columns(out: str | None) -> int:
+    """The columns of what is written: those of the terminal within reason, 80 where there is none."""
+    import shutil
+
+    if (out is not None and out != "-") or not (sys.stdout.isatty() or "COLUMNS" in os.environ):
+        return 80
+    return max(60, min(100, shutil.get_terminal_size((80, 24)).columns))
+
+
 def write_text(out: str | None, text: str) -> None:
     """Text to a file or to standard output."""
     if not text.endswith("\n"):

@@ -57,7 +57,7 @@ def _words() -> dict[str, dict[str, Any]]:
 
 
 def _wrapped(text: str) -> str:
-    return fill(text, 80)
+    return fill(text, 80, break_on_hyphens=False)
 
 
 def paragraph(rule: Rule, lang: str) -> str:
@@ -104,6 +104,6 @@ def everything(lang: str) -> str:
     parts = [words["paragraphs"][lang], *(f"  {rule.id:7} {rule.title[lang]}" for rule in paragraphs().values())]
     parts += ["", words["findings"][lang], *(f"  {code:22} {row['title'][lang]}" for code, row in table("findings").items())]
     names = sorted((row["name"][lang] for row in table("glossary").values()), key=str.lower)
-    parts += ["", words["words"][lang], fill(", ".join(names), 80, initial_indent="  ", subsequent_indent="  ")]
+    parts += ["", words["words"][lang], fill(", ".join(names), 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)]
     parts += ["", words["games"][lang], *(f"  {key}" for key in GAMES)]
     return "\n".join(parts)

@@ -81,9 +81,10 @@ class Voice:
         """A suit, or "high"."""
         return cards.suit_name(suit, self.lang, self.pack) if 0 <= suit <= cards.HIGH else "?"
 
-    def say_nums(self, amounts: Sequence[int]) -> str:
-        """A number per player."""
-        return ", ".join(f"{self.say_seat(seat)} {amount}" for seat, amount in enumerate(amounts))
+    def say_nums(self, amounts: Sequence[int] | Mapping[int, int]) -> str:
+        """A number per player: of all in seat order, or of some by seat."""
+        some = amounts.items() if isinstance(amounts, Mapping) else enumerate(amounts)
+        return ", ".join(f"{self.say_seat(seat)} {amount}" for seat, amount in some)
 
     def say_change(self, amount: int) -> str:
         """A change with its sign."""

@@ -91,6 +91,15 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "main"
 
 
+def _unlike(facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts whose two rows of numbers, one per seat, are cut down to the seats in which they differ."""
+    rows = facts.get("recorded"), facts.get("expected")
+    if not all(isinstance(row, (list, tuple)) for row in rows) or len(rows[0]) != len(rows[1]):  # type: ignore[arg-type]
+        return facts
+    seats = [seat for seat, (one, other) in enumerate(zip(*rows, strict=True)) if one != other]  # type: ignore[arg-type]
+    return facts | {key: {seat: facts[key][seat] for seat in seats} for key in ("recorded", "expected")}
+
+
 def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
     """The sentence of a finding in the voice's language."""
     messages = table("findings")[code]["message"]
@@ -99,9 +108,9 @@ def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
         facts = {key: german.get(value, value) if isinstance(value, str) else value for key, value in facts.items()}
     if code == "score.end":
         parts = [
-            voice.fill(messages[key][voice.lang], inner if isinstance(inner, dict) else {})
+            voice.fill(messages[key][voice.lang], _unlike(inner) if isinstance(inner, dict) else {})
             for key, inner in facts.items()
             if key in messages
         ]
         return "; ".join(parts)
-    return voice.fill(messages[_variant(code, facts)][voice.lang], facts)
+    return voice.fill(messages[_variant(code, facts)][voice.lang], _unlike(facts))
