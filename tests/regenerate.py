@@ -10,7 +10,8 @@ from kratzen_log.auditor import report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
-from kratzen_log.replayer.board import picture, sheet
+from kratzen_log.replayer.board import picture
+from kratzen_log.replayer.sheet import sheet
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT

@@ -335,6 +335,14 @@ class _Deal:
         for swap in self.d.swaps:
             self.swap(swap)
         self.ledger("fee")
+        self.pot()
+
+    def pot(self) -> None:
+        """A wrong claim of the pot played for belongs where the last chip went into it."""
+        up = self.up
+        last = next((at for at in range(len(up.out) - 1, -1, -1) if up.out[at].kind == "ledger"), -1)
+        if last >= 0:
+            up.out[last] = _with_breaches(up.out[last], list(up.coded("score.pot")))
 
     def swap(self, swap: SwapFacts) -> None:
         up, s = self.up, self.s

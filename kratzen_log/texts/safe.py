@@ -141,7 +141,7 @@ def wrap(text: str, columns: int, first: str = "", rest: str = "") -> list[str]:
     """
     lines = []
     line, room, empty = first, columns - width(first), True
-    words = text.split()[::-1]
+    words = [word for word in re.split(r"[ \t\r\n]", text) if word][::-1]
     while words:
         word = words.pop()
         needed = width(word) + (not empty)
