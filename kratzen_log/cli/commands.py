@@ -61,7 +61,7 @@ def legal(family: Any) -> None:
     parser.add_argument("--trump", required=True, metavar="T", help="E, L, H, S (or c, s, h, d), or high for none")
     parser.add_argument("--trick", default="", metavar="CARDS", help="the cards already played, in order")
     parser.add_argument("--hand", required=True, metavar="CARDS", help="the hand")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
     add_rules(parser)
 
 
@@ -127,7 +127,7 @@ def settle_up(family: Any) -> None:
         "  kratzen settle-up evening.jsonl\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
 
 
 ALL: Final[dict[str, Callable[[Any], None]]] = {

@@ -133,6 +133,24 @@ def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
             raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
 
 
+def form_of(args: argparse.Namespace, forms: dict[str, str]) -> str:
+    """The form of an answer: that of ``--format``, else that of the suffix of ``-o``, else text.
+
+    ``forms`` gives each suffix its form. Raises ``UsageError`` for a suffix that has none.
+    """
+    chosen: str | None = getattr(args, "format", None)
+    if chosen is not None:
+        return chosen
+    form = forms.get(suffix(args.out)) if args.out else "text"
+    if form is None:
+        raise UsageError(f"-o {args.out}: end the name in {' or '.join(key for key in forms if key)}")
+    return form
+
+
+ANSWER_FORMS: Final = {".txt": "text", ".json": "json", "": "text"}
+"""The forms of an answer that is text or JSON."""
+
+
 def wants_colour(stream: IO[str]) -> bool:
     """Colour only on a terminal that wants it."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

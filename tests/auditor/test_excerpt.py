@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 from typing import Any
 
@@ -29,7 +30,7 @@ def marked(report: Report) -> list[str]:
     """What stands above the carets of each finding."""
     out = []
     lines = report_text.render([report]).splitlines()
-    for text, carets in zip(lines, lines[1:], strict=False):
+    for text, carets in itertools.pairwise(lines):
         if carets.startswith("   |") and "^" in carets:
             out.append(text[carets.index("^") : carets.rindex("^") + 1])
     return out
@@ -75,7 +76,7 @@ def test_one_wrong_number_is_marked_and_named_alone() -> None:
 
 def test_a_character_is_never_cut_in_two() -> None:
     note = '{"type":"note",„text“:„Zenzi geht eine rauchen und kommt nicht wieder.“}\n'.encode()
-    for cut in range(0, 30):
+    for cut in range(30):
         data = as_bytes([head(players=3)]) + b'{"a":"' + b"x" * cut + b'",' + "ü„“王".encode() * 30 + b"\n" + note
         assert "·" not in report_text.render([audit(data)])
 

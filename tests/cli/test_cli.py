@@ -180,6 +180,43 @@ def test_settle_up(run) -> None:  # type: ignore[no-untyped-def]
     answer = json.loads(run("settle-up", FRIDAY, "--format", "json").out)
     assert answer["pot"] == 20
     assert sum(answer["results"].values()) == -20
+    assert {transfer["receiver"] for transfer in answer["transfers"]} >= {None}
+    assert "20 stay in the pot and go to nobody (K-7)." in ran.out
+    assert "Pott" not in "".join(line for line in run("settle-up", FRIDAY, "--lang", "de").out.splitlines() if "zahlt" in line)
+
+
+def test_settle_up_aligns_amounts_and_warns_of_findings(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("settle-up", INNSBRUCK, "--lang", "en")
+    table = ran.out.split("\n\n")[1].splitlines()
+    assert len(set(map(len, table))) == 1
+    assert table[0].split() == ["points", "result"]
+    assert "+0" not in ran.out
+    assert "findings" not in ran.out
+    assert f"kratzen audit {DISPUTED}" in " ".join(run("settle-up", DISPUTED, "--lang", "en").out.split())
+
+
+def test_the_suffix_says_the_form(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    legal = ("legal", "--game", "kratzen", "--trump", "E", "--hand", "EA H7")
+    for words in (("settle-up", FRIDAY), legal, ("schema",)):
+        assert run(*words, "-o", str(tmp_path / "x.json")).status == 0
+        assert json.loads((tmp_path / "x.json").read_text())
+        refused = run(*words, "-o", str(tmp_path / "x.pdf"))
+        assert (refused.status, len(refused.err.splitlines())) == (2, 1)
+        assert not (tmp_path / "x.pdf").exists()
+    for words in (("settle-up", FRIDAY), legal):
+        assert run(*words, "-o", str(tmp_path / "x.txt")).status == 0
+        assert "{" not in (tmp_path / "x.txt").read_text()
+    assert run("schema", "-o", str(tmp_path / "x.txt")).status == 2
+
+
+def test_columns_are_the_terminals_or_eighty(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    for wide, most in ((None, 80), ("60", 60), ("100", 100), ("300", 100), ("5", 60)):
+        monkeypatch.delenv("COLUMNS", raising=False)
+        if wide:
+            monkeypatch.setenv("COLUMNS", wide)
+        for words in (("audit", DISPUTED, "--lang", "de"), ("replay", DISPUTED, "--lang", "de", "--steps")):
+            lines = [line for line in run(*words).out.splitlines() if "-->" not in line]
+            assert 0.85 * most <= max(map(len, lines)) <= most
 
 
 def test_schema(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -202,7 +239,7 @@ def test_explain(run, term: str, text: str) -> None:  # type: ignore[no-untyped-
 
 def test_replay_prints_deals_and_steps(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     ran = run("replay", DISPUTED, "--deal", "3", "--lang", "en")
-    assert "C:L9!" in ran.out
+    assert "C:L9×" in ran.out
     assert "had to follow suit" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     steps = run("replay", DISPUTED, "--deal", "3", "--steps", "--lang", "en")
