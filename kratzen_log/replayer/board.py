@@ -110,12 +110,12 @@ def _hands(t: Table, step: Step, lang: str, paint: Paint, columns: int) -> tuple
     most = max(22, *(4 * count for _text, count in rows))
     chips = max(width(head), *map(len, stacks))
     tricks = max(5, width(tricks_head))
-    names = label_width(t, columns - 2 - most - 1 - tricks - 2 - chips - 2 - max(map(width, marks)))
-    lines = [paint("dim", f"{' ' * (3 + names)}{pad(word('column_cards', lang), most)}{tricks_head:{tricks}}  {pad(head, chips, right=True)}")]
+    names = label_width(t, columns - 3 - most - 1 - tricks - 2 - chips - 2 - max(map(width, marks)))
+    lines = [paint("dim", f"{' ' * (4 + names)}{pad(word('column_cards', lang), most)}{tricks_head:{tricks}}  {pad(head, chips, right=True)}")]
     for seat, (cards, count) in enumerate(rows):
         sign = "▸ " if seat == step.seat else "  "
         won = pad("●" * t.taken[seat] if seat < len(t.taken) else "", tricks)
-        line = f"{sign}{pad(terminal(t.name(seat)), names)}{cards}{' ' * (most - 4 * count)} {won}  {stacks[seat]:>{chips}}  {marks[seat]}"
+        line = f"{sign}{pad(terminal(t.name(seat)), names)} {cards}{' ' * (most - 4 * count)} {won}  {stacks[seat]:>{chips}}  {marks[seat]}"
         lines.append(line.rstrip())
     return lines, names
 

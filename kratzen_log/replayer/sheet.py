@@ -90,7 +90,7 @@ class _Grid:
             for seat in range(self.t.players)
         ]
         notes = max((width(note) for _seat, _cards, note in self.held), default=0)
-        rooms = (columns - 7 - self.cards - notes, columns - 4 - sum(self.widths()), columns - 15 - _CELL * self.t.players)
+        rooms = (columns - 8 - self.cards - notes, columns - 4 - sum(self.widths()), columns - 15 - _CELL * self.t.players)
         self.room = rooms[1]
         fitting = [room for room in rooms if room >= 6]
         self.names = label_width(self.t, min(fitting, default=NAME))
@@ -111,7 +111,7 @@ class _Grid:
     def hands(self) -> list[str]:
         """Who was dealt what."""
         return [
-            f"  {SEATS[seat]} {pad(terminal(self.t.name(seat)), self.names)} {pad(cards, self.cards)}  {note}".rstrip()
+            f"  {SEATS[seat]} {pad(terminal(self.t.name(seat)), self.names)}  {pad(cards, self.cards)}  {note}".rstrip()
             for seat, cards, note in self.held
         ]
 
