@@ -15,7 +15,7 @@ from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
-from kratzen_log.reading.talk import refusal
+from kratzen_log.reading.talk import refusal, to_put_away
 from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
 from kratzen_log.reading.world import UNKNOWN, World
 from kratzen_log.replayer.step import Kind, Step
@@ -259,7 +259,7 @@ class _Deal:
             rest = held & ~d.suffix(seat)[0] & ~(mask(swap.out) if swap else 0)
             away = tuple(members(rest)) if rest.bit_count() == held.bit_count() - 5 else ()
         hands = up.table.take(seat, mask(away))
-        count = len(away) or max(0, held.bit_count() - 5)
+        count = len(away) or to_put_away(self.s, w)
         key = "put_away" if away and min(away) >= 0 else "put_away_unseen"
         up.step(
             "put_away", key, up.table.but(hands=hands, put_away=away), seat=seat, cards=away, legal=held, rule="S-2",
