@@ -21,9 +21,16 @@ PLAYTHROUGHS = {
     "kratzen-disputed": "sample_logs/disputed-kratzen.jsonl",
     "kratzen-tiebreak": "tests/data/examples/lawful/kratzen-4p-tiebreak-2.jsonl",
     "kratzen-six": "tests/data/examples/lawful/kratzen-6p-0014.jsonl",
+    "kratzen-house-rules": "sample_logs/house-rules-kratzen.jsonl",
+    "kratzen-mishaps-de": "sample_logs/mishaps-kratzen.jsonl",
     "kratzen-overtrump": "tests/conformance/broken/play.overtrump.jsonl",
     "kratzen-wrong-leader": "tests/data/examples/faults/kratzen-134.jsonl",
     "schnellen-evening": "sample_logs/innsbruck-schnellen.jsonl",
+    "schnellen-textbook": "sample_logs/textbook-schnellen.jsonl",
+    "schnellen-textbook-de": "sample_logs/textbook-schnellen.jsonl",
+    "schnellen-short-pack-de": "sample_logs/short-pack-schnellen.jsonl",
+    "schnellen-by-hand": "sample_logs/pencil-schnellen.jsonl",
+    "schnellen-disputed-de": "sample_logs/disputed-schnellen.jsonl",
     "schnellen-bidding": "tests/data/examples/lawful/schnellen-3p-0009.jsonl",
     "schnellen-five": "tests/data/examples/lawful/schnellen-5p-0033.jsonl",
     "schnellen-not-in-hand": "tests/data/examples/faults/schnellen-045.jsonl",
@@ -33,12 +40,16 @@ REPORTS = ("disputed-kratzen.jsonl", "friday-kratzen.jsonl")
 
 
 def playthrough(name: str) -> str:
-    """Every step of a log with its table before and after in brief, then the sheets in German."""
+    """Every step of a log with its table before and after in brief, then the sheets in the other language.
+
+    The steps are in German where the name ends in ``-de``, else in English.
+    """
+    lang, other = ("de", "en") if name.endswith("-de") else ("en", "de")
     session = load(ROOT / PLAYTHROUGHS[name])
     steps = replay(session)
     lines = []
     for step in steps:
-        lines.append(str(step))
+        lines.append(f"[{step.place}] {step.text(lang)}")
         if step.kind == "play":
             lines.append(f"    legal {step.legal:x} duty {step.duty} beat {step.must_beat} {step.verdict}")
         lines += [f"    ! {breach.code} {breach.rule}" for breach in step.breaches]
@@ -46,9 +57,9 @@ def playthrough(name: str) -> str:
             lines.append(f"    chips {step.after.stacks} pot {step.after.pot}")
     numbers = sorted({step.deal for step in steps if step.deal})
     for number in (numbers[0], numbers[-1]):
-        lines += ["", *sheet([step for step in steps if step.deal == number], "de")]
+        lines += ["", *sheet([step for step in steps if step.deal == number], other)]
     plays = [step for step in steps if step.kind == "play"]
-    lines += ["", *picture(plays[len(plays) // 2], "en")] if plays else []
+    lines += ["", *picture(plays[len(plays) // 2], lang)] if plays else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

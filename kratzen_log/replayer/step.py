@@ -59,9 +59,13 @@ class Step(Struct, frozen=True, kw_only=True):
         """Whether only one card could be played."""
         return self.kind == "play" and self.legal.bit_count() == 1
 
+    @property
+    def place(self) -> str:
+        """Where the step stands: ``deal 3, trick 1.4`` is the fourth card of a trick."""
+        return f"deal {self.deal}" + (f", trick {self.trick}" if self.trick else "") + (f".{self.play}" if self.play else "")
+
     def __str__(self) -> str:
-        place = f"deal {self.deal}" + (f", trick {self.trick}" if self.trick else "") + (f".{self.play}" if self.play else "")
-        return f"[{place}] {self.text()}"
+        return f"[{self.place}] {self.text()}"
 
     def __repr__(self) -> str:
         return f"<Step {self.kind} {self}{' legal ' + tokens(members(self.legal)) if self.legal else ''}>"
