@@ -152,7 +152,26 @@ def verify(family: Any) -> None:
     parser.add_argument("--expect", default="", metavar="HASH", help="the seal that was noted down elsewhere")
 
 
+def record(family: Any) -> None:
+    """``kratzen record``."""
+    parser = command(
+        family, "record", _later("recording", "record"), "record an evening at the table, deal by deal; goes on after a break or a crash",
+        "  kratzen record evening.jsonl\n"
+        "  kratzen record evening.jsonl --game kratzen --players Resi,Toni,Vroni --start 100 --rule exchange=2\n"
+        "  kratzen record evening.jsonl --lang de\n", out=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="the log (lines); one that is there is gone on with")
+    parser.add_argument("--game", metavar="G", help="kratzen or schnellen (asked if left out)")
+    parser.add_argument("--players", metavar="NAMES", help="names clockwise, with commas (asked if left out, house rules too)")
+    parser.add_argument("--start", metavar="CHIPS", help="chips of each at the start: one number, or one each (Kratzen; default: 40 antes)")
+    parser.add_argument("--hands", action="store_true", help="also ask for the cards dealt to each")
+    parser.add_argument("--cards", choices=("german", "french"), help="how cards are written in the log (default: german, or as in the log)")
+    parser.add_argument("--no-seal", action="store_true", help="do not seal the log")
+    add_rules(parser)
+
+
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
+    "record": record,
 }
