@@ -208,8 +208,15 @@ def took(h: Hand, text: str) -> None:
     d.tricks[-1].taker = seat_in(h, text.removeprefix(">"))
 
 
-def _let_stand(h: Hand, _words: list[str]) -> None:
+def _let_stand(h: Hand, words: list[str]) -> None:
+    """Marks the last card as noticed, or the one at ``trick.play``."""
     plays = [play for trick in h.draft.tricks for play in trick.plays]
+    if words:
+        number, _, place = words[0].partition(".")
+        plays = [
+            play for n, trick in enumerate(h.draft.tricks, 1) for m, play in enumerate(trick.plays, 1)
+            if (str(n), str(m)) == (number, place)
+        ]
     if not plays:
         raise Misheard("no_card_yet")
     plays[-1].noticed = True

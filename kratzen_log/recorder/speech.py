@@ -104,7 +104,10 @@ class Speaker:
 
     def finding(self, finding: Finding) -> str:
         """What an audit finds, in one line."""
-        return say("irregular", self.lang, text=terminal(finding.message), rule=f" ({finding.rule})" if finding.rule else "")
+        text = terminal(finding.message)
+        if finding.trick and finding.play:
+            text = say("at", self.lang, trick=finding.trick, play=finding.play, text=text)
+        return say("irregular", self.lang, text=text, rule=f" ({finding.rule})" if finding.rule else "")
 
     def misheard(self, error: Misheard) -> str:
         """Why a line was not understood."""

@@ -92,7 +92,7 @@ def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # t
 
 def test_version_and_help_with_examples(run) -> None:  # type: ignore[no-untyped-def]
     assert run("--version").out.strip() == f"kratzen-log {__version__}"
-    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up", "seal", "verify"):
+    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up", "seal", "verify", "record"):
         ran = run(command, "--help")
         assert ran.status == 0
         assert f"  kratzen {command}" in ran.out

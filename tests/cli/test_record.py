@@ -71,7 +71,7 @@ def test_what_is_irregular_is_said_at_once_and_stands(table: Table) -> None:
     out = table([*FIRST[:5], "HA L7 H9", "LA H7 L9", "!", "undo", "!", "S8 SX SA", "S9 S7 HU", "A wrong answer", "", "end", "abandoned"], *TABLE)
     first, rest = out.split("Toni takes trick 3\n")
     assert "✗" not in first
-    assert "✗ Vroni had to follow suit" in rest.split("\n")[0]
+    assert "✗ 2.2: Vroni had to follow suit" in rest.split("\n")[0]
     assert "(K-5.1)" in rest.split("\n")[0]
     assert [finding.code for finding in audit(table.path) if finding.severity == "error"][:1] == ["play.follow-suit"]
     assert table.deals()[0].tricks[2] == "B:LA C:H7 A:L9! >B"  # type: ignore[index]
@@ -171,6 +171,20 @@ def test_notes_of_a_deal_of_another_log_are_put_aside(table: Table) -> None:
     assert (table.path.parent / "evening.jsonl.hand.old").exists()
 
 
+TRANSCRIPT = [
+    "", "Toni", "HX", "", "SU SO SK", "HA HU H9", "LK EX LA", "L9 L7 L8", "! 3.2", "EA EK E7", "", "adjust C 20 buys in", "", "S9", "B:out",
+    "undo", "", "EU EA", "quit",
+]
+
+
+def test_the_page_shows_what_really_happens(table: Table) -> None:
+    """The page's transcript; print(out) when it changes."""
+    out = table(TRANSCRIPT, "--game", "kratzen", "--players", "Resi,Toni,Vroni", "--start", "100").replace(f"{table.path.parent}/", "")
+    page = (ROOT / "docs" / "recording.md").read_text("utf-8")
+    shown = "\n".join(line.rstrip() for line in out.strip().splitlines())
+    assert shown in page, out
+
+
 # --- breaks and crashes ----------------------------------------------------------------------------------------------
 
 EVENING: Session = next(iter(simulate("kratzen", 4, 4, seed=21, rules={"exchange": 2, "muss": "once", "short_stack": "debt"}, seal=False)))
@@ -219,7 +233,9 @@ def kill_after(path: Path, typed: list[str], rng: random.Random, *words: str) ->
     assert process.stdout is not None
     seen = b""
     while b"quit > " not in seen and b"goes on where" not in seen:
-        seen += os.read(process.stdout.fileno(), 1 << 16)
+        more = os.read(process.stdout.fileno(), 1 << 16)
+        assert more, seen
+        seen += more
     process.stdin.write("".join(line + "\n" for line in typed).encode())
     process.stdin.flush()
     time.sleep(rng.random() * 0.08)

@@ -91,6 +91,10 @@ def test_what_the_table_noticed_is_marked() -> None:
     hand = Hand(begin())
     typed(hand, "A", "E9", "", "EA EX EK", "HA L7 H9", "!")
     assert hand.draft.tricks[1].write("german") == "B:HA C:L7 A:H9!"
+    typed(hand, "! 2.2")
+    assert hand.draft.tricks[1].write("german") == "B:HA C:L7! A:H9!"
+    with pytest.raises(Misheard):
+        hand.enter("! 3.1")
 
 
 def test_known_hands_show_what_may_be_played() -> None:
