@@ -110,7 +110,7 @@ class Chain:
         if not self.begun:
             self.begun = True
             self.carried += 1
-            self._add(entry, "seal.chain", {"variant": "first", "found": prev})
+            self._add(entry, "seal.chain", {"variant": "first", "change": "front", "found": prev})
             self.last_known = True
             return
         self.carried += 1
@@ -120,19 +120,19 @@ class Chain:
         at_fault, self.at_fault = self.at_fault, -1
         self.last_known = isinstance(prev, str)
         if self.gaps and expected in self.gaps:
-            self._refine(self.gaps.pop(expected), variant="moved", moved=before.line)
+            self._refine(self.gaps.pop(expected), "moved", moved=before.line)
         if expected is None or prev == expected or not self.last_known:
             return
         if prev in self.loose:
             self._explained(self.loose[prev], prev, expected, entry)
         elif at_fault >= 0:
-            self._refine(at_fault, variant="replaced", after=entry.line)
+            self._refine(at_fault, "replaced", after=entry.line)
         elif len(self.found) < self.limit:
             self._breaks(entry, before, prev, expected)
 
     def _breaks(self, entry: Entry, before: Entry, prev: str, expected: str) -> None:
         """A record whose seal is not that of the record before it."""
-        facts = {"variant": "main", "found": prev, "expected": expected, "before": before.line}
+        facts = {"variant": "main", "change": "edited-or-removed", "found": prev, "expected": expected, "before": before.line}
         if isinstance(before.record, Deal) and before.record.no is not UNSET:
             facts |= {"variant": "after_deal", "before_deal": before.record.no}
         number = self.at_fault = len(self.found)
@@ -148,11 +148,12 @@ class Chain:
         del self.loose[prev]
         self.loose[expected] = number
         facts = self.found[number].fault.facts
-        if facts["variant"] in ("main", "after_deal") and prev == facts["expected"]:
-            self._refine(number, variant="inserted", after=entry.line)
+        if facts["change"] == "edited-or-removed" and prev == facts["expected"]:
+            self._refine(number, "inserted", after=entry.line)
 
-    def _refine(self, number: int, **facts: Any) -> None:
+    def _refine(self, number: int, change: str, **facts: Any) -> None:
         """Says better what a finding is."""
+        facts |= {"variant": change, "change": change}
         found = self.found[number]
         self.found[number] = replace(found, fault=replace(found.fault, facts=found.fault.facts | facts))
 
