@@ -9,8 +9,16 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
-from kratzen_log.cli.common import UsageError, check_rules, log_files, read_rules, suffix, wants_colour, write_text
-from kratzen_log.cli.sealing import expected_seal
+from kratzen_log.cli.common import (
+    UsageError,
+    check_rules,
+    expected_seal,
+    log_files,
+    read_rules,
+    suffix,
+    wants_colour,
+    write_text,
+)
 from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20

@@ -133,6 +133,11 @@ def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
             raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
 
 
+def expected_seal(text: str) -> str:
+    """The seal of ``--expect`` as people paste it: padding and white space do not count."""
+    return text.strip().rstrip("=")
+
+
 def wants_colour(stream: IO[str]) -> bool:
     """Colour only on a terminal that wants it."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

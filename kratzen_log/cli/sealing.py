@@ -6,16 +6,11 @@ import argparse
 import sys
 from typing import Final
 
-from kratzen_log.cli.common import UsageError, wants_colour, write_text
+from kratzen_log.cli.common import UsageError, expected_seal, wants_colour, write_text
 from kratzen_log.texts import table
 
 CHECKED: Final = ("file", "json", "seal", "log.no-session", "log.record-order", "log.unknown-type", "log.missing-key", "log.version")
 """Findings that say whether a log is whole; what was played is the audit's business."""
-
-
-def expected_seal(text: str) -> str:
-    """The seal of ``--expect`` as people paste it: padding and white space do not count."""
-    return text.strip().rstrip("=")
 
 
 def say(key: str, lang: str, **values: object) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
+from binascii import b2a_base64
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +20,7 @@ _encode: Final = msgspec.json.Encoder(order="sorted").encode
 _EXTRA: Final = '"\ue000extra":'.encode()
 _NO_EXTRA: Final = ',"\ue000extra":{}'.encode()
 """What is left of a record without further keys, and of each of its parts; no text of a log can hold it."""
+_URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
 _ODD: Final = re.compile(rb"[\xf0-\xf4]")
 """Characters beyond U+FFFF: among them keys sort otherwise by UTF-16 code units than by code points."""
 
@@ -45,12 +46,20 @@ def canonical(record: Record | dict[str, Any]) -> bytes:
     return rfc8785.dumps(record if isinstance(record, dict) else to_dict(record))
 
 
+@cache
+def _sha256() -> Callable[[bytes], Any]:
+    """The hash; loaded for the first seal, for that takes as long as a small audit."""
+    from hashlib import sha256
+
+    return sha256
+
+
 def digest(record: Record | dict[str, Any]) -> str:
     """The seal of a record, what the ``prev`` of the record after it must be.
 
     Base64url of SHA-256 over the canonical form, without padding.
     """
-    return urlsafe_b64encode(sha256(canonical(record)).digest())[:43].decode()
+    return b2a_base64(_sha256()(canonical(record)).digest())[:43].translate(_URL_SAFE).decode()
 
 
 def digest_of_text(data: bytes) -> str:
