@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
     from kratzen_log.auditor.findings import Finding
     from kratzen_log.flow import Flow, Flows, flows, settle_up
+    from kratzen_log.log.appending import LogBusy, LogWriter, TornLine
     from kratzen_log.log.container import Limits
     from kratzen_log.log.loading import LogError, load, loads, sessions
     from kratzen_log.log.model import Adjust, Deal, End, Head, Note, Player, Session, Swap, Void
@@ -30,6 +31,7 @@ _WHERE = {
     "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
     "auditor.findings": ("Finding",),
     "flow": ("Flow", "Flows", "flows", "settle_up"),
+    "log.appending": ("LogBusy", "LogWriter", "TornLine"),
     "log.container": ("Limits",),
     "log.loading": ("LogError", "load", "loads", "sessions"),
     "log.model": ("Adjust", "Deal", "End", "Head", "Note", "Player", "Session", "Swap", "Void"),
@@ -45,7 +47,7 @@ _WHERE = {
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - grouped by what they are for
-    "load", "loads", "sessions", "dump", "dumps", "sealed", "schema", "LogError", "Limits",
+    "load", "loads", "sessions", "dump", "dumps", "sealed", "LogWriter", "schema", "LogError", "LogBusy", "TornLine", "Limits",
     "Session", "Head", "Player", "Deal", "Swap", "Adjust", "Void", "Note", "End",
     "replay", "iter_steps", "Step", "Table", "legal", "Position",
     "audit", "audit_path", "Choice", "Report", "Finding",

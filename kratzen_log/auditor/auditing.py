@@ -14,6 +14,7 @@ from kratzen_log.auditor.findings import Finding, public_facts, severity
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game
+from kratzen_log.log.chain import Chain, seal_of
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import LogError, entries
@@ -56,7 +57,11 @@ class Plays(Struct, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for."""
+    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for.
+
+    ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
+    expected; None where the last record cannot be read.
+    """
 
     path: str = ""
     game: str | None = None
@@ -68,6 +73,8 @@ class Report(Struct, kw_only=True):
     skipped_bytes: int = 0
     left_out: int = 0
     truncated: bool = False
+    seal: str | None = None
+    sealed: bool = False
     unreadable: bool = False
     lines: dict[int, bytes] = field(default_factory=dict)
     deals_shown: dict[tuple[int, int], Any] = field(default_factory=dict)
@@ -95,13 +102,18 @@ class Report(Struct, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """What to look for and how to say it: house rules to judge by, codes to keep or leave out, language."""
+    """What to look for and how to say it: house rules to judge by, codes to keep or leave out, language.
+
+    ``seal`` false leaves the chain unchecked; ``expect`` is the seal the file must have (FORMAT 5).
+    """
 
     rules: dict[str, Any] = field(default_factory=dict)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     lang: str = "en"
     limits: Limits = Limits()
+    seal: bool = True
+    expect: str = ""
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for a code, a house rule or a language nobody knows."""
@@ -166,12 +178,16 @@ class Auditor:
         self.met_record = False
         self.last: Entry | None = None
         self.voice = Voice(choice.lang)
+        self.chain = Chain(choice.limits.findings)
+        self.chained = choice.seal
+        self.newest: Entry | None = None
 
     def run(self, many: Iterable[Entry]) -> Report:
         """Reads all entries and gives the report."""
         for entry in many:
             self._entry(entry)
         self._close_session()
+        self._seal_of_file()
         report = self.report
         if not self.met_record and not report.unreadable:
             self._nothing_readable()
@@ -205,13 +221,21 @@ class Auditor:
                 self._close_session()
                 self._begin()
             if entry.data:
+                self.newest = entry
+                self.chain.lost(entry)
                 self._feed(entry)
             return
         self.met_record = True
+        self.newest = entry
         if isinstance(record, Head):
             self._head(entry, record)
+            self.chained = self.choice.seal and not self._foreign()
+            if self.chained:
+                self.chain.feed(entry)
             self.last = entry
             return
+        if self.chained:
+            self.chain.feed(entry)
         self.last = entry
         if isinstance(record, Deal):
             self.report.deals += 1
@@ -226,6 +250,12 @@ class Auditor:
             self._note(breach, entry)
         self.ended = self.ended or isinstance(record, End)
         self._feed(entry)
+
+    def _foreign(self) -> bool:
+        """Whether the session is of a version that is not judged (FORMAT 6)."""
+        return self.opening is not None and self.opening.game is None and any(
+            breach.code == "log.version" and not breach.facts.get("minor") for breach in self.opening.breaches
+        )
 
     def _begin(self) -> None:
         self.number += 1
@@ -257,9 +287,30 @@ class Auditor:
         if self.reader is not None:
             for judged in self.reader.close():
                 self._judged(judged)
-        if self.number >= 0 and self.head is not None and not self.ended and not cut:
+        no_end = self._check_chain()
+        if self.number >= 0 and self.head is not None and not self.ended and not cut and not no_end:
             self._note(Breach("log.no-end"), self.last and replace(self.last, record=None, data=b""))
         self.reader = None
+        self.report.sealed = self.report.sealed or self.chain.carried > 0
+        self.chain = Chain(self.choice.limits.findings)
+
+    def _check_chain(self) -> bool:
+        """Notes what does not fit in the chain; true when a missing ``end`` is among it."""
+        many = self.chain.close()
+        for found in many:
+            self._fault(found.entry, found.fault)
+        return any(found.fault.code == "seal.no-end" for found in many)
+
+    def _seal_of_file(self) -> None:
+        """The seal of the file, and whether it is the one expected."""
+        report, expected = self.report, self.choice.expect
+        if self.newest is None or not (report.sealed or expected):
+            return
+        report.seal = seal_of(self.newest) if self.newest.record is not None else None
+        if expected and report.seal != expected:
+            facts = {"found": report.seal, "expected": expected, "variant": "main" if report.seal else "lost"}
+            entry = replace(self.newest, data=b"")
+            self._fault(entry, Fault("seal.expected", entry.line, record=entry.index, facts=facts, kept=True))
 
     def _feed(self, entry: Entry) -> None:
         if self.reader is not None:

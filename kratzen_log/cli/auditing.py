@@ -13,6 +13,7 @@ from kratzen_log.cli.common import (
     UsageError,
     check_rules,
     columns,
+    expected_seal,
     log_files,
     read_rules,
     suffix,
@@ -34,10 +35,15 @@ def audit(args: argparse.Namespace) -> int:
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
     try:
-        choice = Choice(rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang)
+        choice = Choice(
+            rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang, seal=not args.no_seal,
+            expect=expected_seal(args.expect),
+        )
     except ValueError as error:
         raise UsageError(str(error)) from error
     files, skipped = log_files(args.paths)
+    if args.expect and len(files) != 1:
+        raise UsageError(f"--expect goes with one file, not {len(files)}")
     reports = list(_reports(files, choice, args.jobs))
     form = args.format or (_form(args.out) if args.out else "text")
     write_text(args.out, render(reports, form, args, skipped))

@@ -32,6 +32,8 @@ def audit(family: Any) -> None:
     parser.add_argument("--select", default="", metavar="CODE,…", help="only these findings; a group such as play stands for all in it")
     parser.add_argument("--ignore", default="", metavar="CODE,…", help="not these findings")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many files are read at once")
+    parser.add_argument("--expect", default="", metavar="HASH", help="the seal the file must have (one file; kratzen verify prints it)")
+    parser.add_argument("--no-seal", action="store_true", help="do not check seals")
     add_rules(parser)
 
 
@@ -130,7 +132,46 @@ def settle_up(family: Any) -> None:
     parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
 
 
+def seal(family: Any) -> None:
+    """``kratzen seal``."""
+    parser = command(
+        family, "seal", _later("sealing", "seal"), "the same log with a seal, so that a later change shows; prints the seal",
+        "  kratzen seal evening.jsonl -o sealed.jsonl\n  kratzen seal evening.json -o sealed.json.gz\n",
+    )
+    parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
+    parser.add_argument("--anew", action="store_true", help="also where the log has a seal that does not fit")
+
+
+def verify(family: Any) -> None:
+    """``kratzen verify``."""
+    parser = command(
+        family, "verify", _later("sealing", "verify"), "whether the seal of a log fits; prints it (0 it fits, 1 it does not or there is none, 3 unreadable)",
+        "  kratzen verify sealed.jsonl\n  kratzen verify sealed.jsonl --expect 9wJp3nK0Vb1rPcVq8mXzT5o2LdSa7EyHfUi4RgBtNkM\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--expect", default="", metavar="HASH", help="the seal that was noted down elsewhere")
+
+
+def record(family: Any) -> None:
+    """``kratzen record``."""
+    parser = command(
+        family, "record", _later("recording", "record"), "record an evening at the table, deal by deal; goes on after a break or a crash",
+        "  kratzen record evening.jsonl\n"
+        "  kratzen record evening.jsonl --game kratzen --players Resi,Toni,Vroni --start 100 --rule exchange=2\n"
+        "  kratzen record evening.jsonl --lang de\n", out=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="the log (lines); one that is there is gone on with")
+    parser.add_argument("--game", metavar="G", help="kratzen or schnellen (asked if left out)")
+    parser.add_argument("--players", metavar="NAMES", help="names clockwise, with commas (asked if left out, house rules too)")
+    parser.add_argument("--start", metavar="CHIPS", help="chips of each at the start: one number, or one each (Kratzen; default: 40 antes)")
+    parser.add_argument("--hands", action="store_true", help="also ask for the cards dealt to each")
+    parser.add_argument("--cards", choices=("german", "french"), help="how cards are written in the log (default: german, or as in the log)")
+    parser.add_argument("--no-seal", action="store_true", help="do not seal the log")
+    add_rules(parser)
+
+
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
-    "schema": schema, "convert": convert, "settle-up": settle_up,
+    "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
+    "record": record,
 }

@@ -151,6 +151,11 @@ ANSWER_FORMS: Final = {".txt": "text", ".json": "json", "": "text"}
 """The forms of an answer that is text or JSON."""
 
 
+def expected_seal(text: str) -> str:
+    """The seal of ``--expect`` as people paste it: padding and white space do not count."""
+    return text.strip().rstrip("=")
+
+
 def wants_colour(stream: IO[str]) -> bool:
     """Colour only on a terminal that wants it."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

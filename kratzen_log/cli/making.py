@@ -19,7 +19,7 @@ from kratzen_log.cli.common import (
     suffix,
     write_text,
 )
-from kratzen_log.cli.reading import all_sessions, one_session
+from kratzen_log.cli.reading import one_session, refuse_broken_seal, whole_sessions
 from kratzen_log.games import GAMES
 
 if TYPE_CHECKING:
@@ -71,12 +71,9 @@ def convert(args: argparse.Namespace) -> int:
     from kratzen_log.log.convert import in_notation
     from kratzen_log.log.writer import dump, dumps
 
-    many = all_sessions(args.file)
-    lost = [fault for session in many for fault in session.faults if not fault.kept]
-    if lost:
-        where = ", ".join(sorted({f"line {fault.line} ({fault.code})" for fault in lost})[:3])
-        raise UsageError(f"{args.file}: not converted, for something would be lost: {where}; kratzen audit says more")
+    many = whole_sessions(args.file)
     if args.cards:
+        refuse_broken_seal(args.file, many, "converted")
         many = [in_notation(session, args.cards) for session in many]
     try:
         if args.out is None or args.out == "-":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kratzen_log.cli.common import UsageError
 from kratzen_log.log.loading import sessions
 from kratzen_log.log.model import Session
@@ -28,3 +30,25 @@ def all_sessions(path: str) -> list[Session]:
     if not any(session.records for session in many):
         raise UsageError(f"{path}: no record can be read; kratzen audit {path} says why")
     return many
+
+
+def whole_sessions(path: str) -> list[Session]:
+    """All sessions of a log that is to be written anew; refuses one of which something would be lost."""
+    many = all_sessions(path)
+    lost = [
+        fault for session in many for fault in session.faults
+        if not fault.kept or (fault.code in ("log.type", "log.missing-key") and fault.pointer.count("/") > 1)
+    ]
+    if lost:
+        where = ", ".join(sorted({f"line {fault.line} ({fault.code})" for fault in lost})[:3])
+        raise UsageError(f"{path}: nothing written, for something would be lost: {where}; kratzen audit {path} says more")
+    return many
+
+
+def refuse_broken_seal(path: str, many: Sequence[Session], done: str) -> None:
+    """Refuses a log whose seal does not fit: a new seal would hide that it was changed."""
+    from kratzen_log.log.seal import is_sealed, sealed
+
+    for session in many:
+        if is_sealed(session) and sealed(session) != session:
+            raise UsageError(f"{path}: not {done}, for its seal does not fit and a new one would hide that; kratzen verify {path} says where")

@@ -200,5 +200,8 @@ class Session(Struct, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Session) and self.records == other.records
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # the base class would compare identities
+
     def __hash__(self) -> int:
         return hash(len(self.records))

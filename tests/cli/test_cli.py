@@ -84,7 +84,7 @@ def test_wrong_usage_is_one_line_and_status_2(run, words: tuple[str, ...]) -> No
 
 
 def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # type: ignore[no-untyped-def]
-    for words in (("replay", "/no/such"), ("perft", "/no/such"), ("convert", "/no/such"), ("settle-up", "/no/such")):
+    for words in (("replay", "/no/such"), ("perft", "/no/such"), ("convert", "/no/such"), ("seal", "/no/such"), ("settle-up", "/no/such")):
         ran = run(*words)
         assert ran.status == 3
         assert len(ran.err.strip().splitlines()) == 1
@@ -92,7 +92,7 @@ def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # t
 
 def test_version_and_help_with_examples(run) -> None:  # type: ignore[no-untyped-def]
     assert run("--version").out.strip() == f"kratzen-log {__version__}"
-    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up"):
+    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up", "seal", "verify", "record"):
         ran = run(command, "--help")
         assert ran.status == 0
         assert f"  kratzen {command}" in ran.out
@@ -315,3 +315,60 @@ def test_a_closed_pipe_ends_quietly() -> None:
     )
     assert not done.stderr
     assert loads(Path(FRIDAY).read_bytes()).deals
+
+
+def test_seal_prints_the_seal_and_verify_prints_it_again(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    plain, sealed, document = tmp_path / "plain.jsonl", tmp_path / "sealed.jsonl", tmp_path / "sealed.json.gz"
+    run("simulate", "--game", "schnellen", "--players", "3", "--deals", "4", "--seed", "9", "--no-seal", "-o", str(plain))
+    ran = run("seal", str(plain), "-o", str(sealed))
+    assert ran.status == 0
+    whole = ran.out.strip()
+    assert len(whole) == 43
+    assert run("convert", str(sealed), "-o", str(document)).status == 0
+    for path in (sealed, document):
+        ran = run("verify", str(path), "--expect", whole, "--lang", "en")
+        assert (ran.status, ran.out.strip()) == (0, whole)
+        assert "every seal fits" in ran.err
+        assert run("audit", str(path), "--expect", whole).status == 0
+    assert load(plain).records[0] == load(sealed).records[0]
+
+
+def test_verify_says_what_was_changed_and_that_nothing_is_sealed(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    changed, plain = tmp_path / "changed.jsonl", tmp_path / "plain.jsonl"
+    changed.write_bytes(Path(FRIDAY).read_bytes().replace(b"Gasthaus", b"Wirtshaus"))
+    ran = run("verify", str(changed), "--lang", "en")
+    assert ran.status == 1
+    assert "error seal.chain: The seal in this record is not that of the record before it (line 1)" in ran.out
+    run("simulate", "--game", "schnellen", "--players", "3", "--deals", "2", "--no-seal", "-o", str(plain))
+    ran = run("verify", str(plain), "--lang", "en")
+    assert (ran.status, ran.out) == (1, "")
+    assert "not sealed" in ran.err
+    assert run("verify", DISPUTED).status == 0, "what was played is not its business"
+    assert run("verify", str(ROOT / "sample_logs/broken/file.unreadable.jsonl")).status == 3
+    ran = run("verify", "/no/such", "--lang", "en")
+    assert ran.status == 3
+    assert "cannot be opened" in ran.out
+    ran = run("verify", FRIDAY, "--expect", "A" * 43, "--lang", "de")
+    assert ran.status == 1
+    assert "erwartet war AAAA" in ran.out
+
+
+def test_a_new_seal_does_not_hide_a_change(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    changed, out = tmp_path / "changed.jsonl", tmp_path / "out.jsonl"
+    changed.write_bytes(Path(FRIDAY).read_bytes().replace(b"Gasthaus", b"Wirtshaus"))
+    for words in (("seal", str(changed), "-o", str(out)), ("convert", str(changed), "--cards", "french", "-o", str(out))):
+        ran = run(*words)
+        assert ran.status == 2
+        assert len(ran.err.splitlines()) == 1
+        assert not out.exists()
+    assert run("seal", str(changed), "--anew", "-o", str(out)).status == 0
+    assert run("verify", str(out)).status == 0
+
+
+def test_a_log_without_an_end_is_sealed_with_a_warning(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "open.jsonl"
+    path.write_bytes(b"".join(Path(FRIDAY).read_bytes().splitlines(keepends=True)[:3]))
+    ran = run("seal", str(path), "--lang", "en")
+    assert ran.status == 0
+    assert "no end record" in ran.err
+    assert run("audit", FRIDAY, DISPUTED, "--expect", "A" * 43).status == 2
