@@ -14,13 +14,14 @@ from kratzen_log.log.seal import sealed
 
 def in_notation(session: Session, pack: Pack) -> Session:
     """A session with every card token that can be read in one notation; a sealed log is sealed anew."""
-    records = tuple(_record(record, pack) for record in session.records)
+    records = tuple(record_in_notation(record, pack) for record in session.records)
     changed = Session(records)
     was_sealed = len(records) > 1 and all(record.prev is not UNSET for record in records[1:])
     return sealed(changed) if was_sealed else changed
 
 
-def _record(record: Record, pack: Pack) -> Record:
+def record_in_notation(record: Record, pack: Pack) -> Record:
+    """A record with every card token that can be read in one notation."""
     if not isinstance(record, Deal):
         return record
     changes: dict[str, Any] = {}
