@@ -141,6 +141,18 @@ def merge(family: Any) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="logs of one session; where two disagree the first stands")
 
 
+def infer_rules(family: Any) -> None:
+    """``kratzen infer-rules``."""
+    parser = command(
+        family, "infer-rules", _later("inferring", "infer_rules"), "the house rules under which logs have the fewest findings",
+        "  kratzen infer-rules evening.jsonl\n  kratzen infer-rules evenings/ --rule ante=10\n"
+        "  kratzen infer-rules tuesday.jsonl wednesday.jsonl --format json -o rules.json\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs or folders of logs, all of one table")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    add_rules(parser)
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -153,5 +165,5 @@ def settle_up(family: Any) -> None:
 
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
-    "schema": schema, "convert": convert, "redact": redact, "merge": merge, "settle-up": settle_up,
+    "schema": schema, "convert": convert, "redact": redact, "merge": merge, "infer-rules": infer_rules, "settle-up": settle_up,
 }
