@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
     from kratzen_log.auditor.findings import Finding
     from kratzen_log.flow import Flow, Flows, flows, settle_up
+    from kratzen_log.inferrer.inferring import Fit, Inference, InferenceError, Inferred, Misfit, infer_rules
     from kratzen_log.log.appending import LogBusy, LogWriter, TornLine
     from kratzen_log.log.container import Limits
     from kratzen_log.log.loading import LogError, load, loads, sessions
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
     from kratzen_log.simulator.evening import iter_sessions, simulate
+    from kratzen_log.views.merging import Clash, MergeError, clashes, merge
+    from kratzen_log.views.redacting import redact
 
 __version__ = "0.1.0"
 
@@ -32,6 +35,7 @@ _WHERE = {
     "auditor.findings": ("Finding",),
     "flow": ("Flow", "Flows", "flows", "settle_up"),
     "log.appending": ("LogBusy", "LogWriter", "TornLine"),
+    "inferrer.inferring": ("Fit", "Inference", "InferenceError", "Inferred", "Misfit", "infer_rules"),
     "log.container": ("Limits",),
     "log.loading": ("LogError", "load", "loads", "sessions"),
     "log.model": ("Adjust", "Deal", "End", "Head", "Note", "Player", "Session", "Swap", "Void"),
@@ -43,6 +47,8 @@ _WHERE = {
     "replayer.step": ("Step",),
     "replayer.table": ("Table",),
     "simulator.evening": ("iter_sessions", "simulate"),
+    "views.merging": ("Clash", "MergeError", "clashes", "merge"),
+    "views.redacting": ("redact",),
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
 
@@ -52,6 +58,8 @@ __all__ = [  # noqa: RUF022 - grouped by what they are for
     "replay", "iter_steps", "Step", "Table", "legal", "Position",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
+    "redact", "merge", "MergeError", "clashes", "Clash",
+    "infer_rules", "Inference", "Inferred", "Fit", "Misfit", "InferenceError",
 ]
 
 

@@ -122,6 +122,39 @@ def convert(family: Any) -> None:
     parser.add_argument("--cards", choices=("german", "french"), help="write all cards in this notation")
 
 
+def redact(family: Any) -> None:
+    """``kratzen redact``."""
+    parser = command(
+        family, "redact", _later("viewing", "redact"), "the log as one player saw it, or as everybody did: other cards are taken out",
+        "  kratzen redact evening.jsonl --view B -o ben.jsonl\n  kratzen redact evening.jsonl --view public -o evening-public.json\n",
+        lang=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")
+
+
+def merge(family: Any) -> None:
+    """``kratzen merge``."""
+    parser = command(
+        family, "merge", _later("viewing", "merge"), "several people's logs of one session as one, and where they contradict each other",
+        "  kratzen merge anna.jsonl ben.jsonl carla.jsonl -o evening.jsonl\n"
+        "  kratzen merge half.jsonl other-half.jsonl -o whole.jsonl && kratzen audit whole.jsonl\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs of one session; where two disagree the first stands")
+
+
+def infer_rules(family: Any) -> None:
+    """``kratzen infer-rules``."""
+    parser = command(
+        family, "infer-rules", _later("inferring", "infer_rules"), "the house rules under which logs have the fewest findings",
+        "  kratzen infer-rules evening.jsonl\n  kratzen infer-rules evenings/ --rule ante=10\n"
+        "  kratzen infer-rules tuesday.jsonl wednesday.jsonl --format json -o rules.json\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs or folders of logs, all of one table")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    add_rules(parser)
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -174,4 +207,5 @@ ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
     "record": record,
+    "schema": schema, "convert": convert, "redact": redact, "merge": merge, "infer-rules": infer_rules, "settle-up": settle_up,
 }
