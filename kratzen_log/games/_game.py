@@ -85,8 +85,13 @@ class Count(Struct, frozen=True):
         """A few values of the range."""
         return ((None,) if self.null else ()) + (self.tries or tuple(range(self.low, self.high + 1)))
 
+    @property
+    def endless(self) -> bool:
+        """Whether no table comes near its highest value."""
+        return self.high > 2**31
+
     def __str__(self) -> str:
-        span = f"{self.low} or more" if self.high > 2**31 else f"{self.low} to {self.high}"
+        span = f"{self.low} or more" if self.endless else f"{self.low} to {self.high}"
         return ("null | " if self.null else "") + span
 
 

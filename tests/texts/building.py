@@ -23,7 +23,11 @@ from tests.support import DATA
 DROP: Final = object()
 """A change that takes a key, an item or a record out."""
 _CLAIMS: Final = ("taken", "pot", "carry", "delta", "totals")
-_TOKEN: Final = re.compile(r'[^\s,:\[\]{}"]+(?::[^\s,:\[\]{}"]+)?')
+_TOKEN: Final = re.compile(r'[^\s,:\[\]{}"\x00]+(?::[^\s,:\[\]{}"\x00]+)?')
+_FOLD: Final = "\x00"
+"""Where a line may be folded."""
+WIDTH: Final = 76
+"""How wide the lines of an example are at most, unless one value is wider."""
 
 Json = Any
 Change = Mapping[str, Any]
@@ -138,8 +142,25 @@ def shown(case: Case, *, wrong: bool) -> str:
     rows = []
     for key, line in mine.items():
         marks = _explicit(line, case.mark) if case.mark and (wrong or not case.breaks) else _unlike(line, other.get(key, line))
-        rows += [line, *([_carets(marks)] if marks else [])]
+        rows += _folded(line, marks)
     return "\n".join(rows)
+
+
+def _folded(line: str, marks: list[tuple[int, int]]) -> list[str]:
+    """A line with its marks below, broken between keys where it is too wide."""
+    rows = [""]
+    below = [""]
+    at = 0
+    for piece in line.split(_FOLD):
+        if rows[-1] and len(rows[-1]) + len(piece) > WIDTH:
+            rows.append(" ")
+            below.append("")
+        for start, end in marks:
+            if at <= start < at + len(piece):
+                below[-1] = below[-1].ljust(len(rows[-1]) + start - at) + "^" * (end - start)
+        rows[-1] += piece
+        at += len(piece) + 1
+    return [text for pair in zip(rows, below, strict=True) for text in pair if text]
 
 
 def _lines(case: Case, change: Change) -> dict[str, str]:
@@ -154,26 +175,26 @@ def _lines(case: Case, change: Change) -> dict[str, str]:
     base = records(case, {path: value for path, value in change.items() if "/" in path or (value is not DROP and not path.startswith("+"))})
     for place in range(len(base) + 1):
         if f"+{place}" in change:
-            found[f"+{place}"] = _short(change[f"+{place}"], {()})
+            found[f"+{place}"] = _short(change[f"+{place}"], {()}, _FOLD)
         if place in wanted and change.get(str(place)) is not DROP:
-            found[str(place)] = _short(base[place], wanted[place] | {("type",), *([("no",)] if "no" in base[place] else [])})
+            found[str(place)] = _short(base[place], wanted[place] | {("type",), *([("no",)] if "no" in base[place] else [])}, _FOLD)
     return found
 
 
-def _short(value: Json, paths: set[tuple[str, ...]]) -> str:
-    """A value as JSON, with … for all that is not on one of the paths."""
-    if () in paths:
+def _short(value: Json, paths: set[tuple[str, ...]], fold: str = "") -> str:
+    """A value as JSON, with … for all that is not on one of the paths, and a sign where it may be folded."""
+    if () in paths and not (fold and isinstance(value, dict)):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     parts: list[str] = []
     pairs = value.items() if isinstance(value, dict) else ((str(at), item) for at, item in enumerate(value))
     for key, item in pairs:
-        inner = {path[1:] for path in paths if path[0] == key}
+        inner: set[tuple[str, ...]] = {()} if () in paths else {path[1:] for path in paths if path[0] == key}
         if inner:
             text = _short(item, inner)
             parts.append(f'"{key}":{text}' if isinstance(value, dict) else text)
         elif not parts or parts[-1] != "…":
             parts.append("…")
-    body = ",".join(parts)
+    body = ("," + fold).join(parts)
     return "{" + body + "}" if isinstance(value, dict) else "[" + body + "]"
 
 
@@ -191,10 +212,3 @@ def _unlike(line: str, other: str) -> list[tuple[int, int]]:
     matcher = SequenceMatcher(None, words, others, autojunk=False)
     changed = [at for tag, start, end, *_ in matcher.get_opcodes() if tag != "equal" for at in range(start, end)]
     return [mine[at].span() for at in changed if words[at] != "…"]
-
-
-def _carets(marks: list[tuple[int, int]]) -> str:
-    row = [" "] * max(end for _, end in marks)
-    for start, end in marks:
-        row[start:end] = "^" * (end - start)
-    return "".join(row)

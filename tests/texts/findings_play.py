@@ -26,8 +26,8 @@ CASES: dict[str, Case] = {
     "deal.deck": Case(
         "tiebreak", {"1/deck": "HU E9 H7 H8 E7 S7 HX LU SX LX HA L9 LK EA HK EU L8 EK EX WE LA LO E8 SK L7 HO SU SO EO S8 S9 H9 SA"},
         text=(
-            '{"type":"deal","no":1,"dealer":"B","deck":"HU E9 H7 H8 E7 S7 …","hands":[…,"HU E9 H8 LK EA","H7 E7 S7 HK EU"],…}\n' + " " * 50 + "^^ ^^",
-            '{"type":"deal","no":1,"dealer":"B","deck":"HU E9 H8 H7 E7 S7 …","hands":[…,"HU E9 H8 LK EA","H7 E7 S7 HK EU"],…}\n' + " " * 50 + "^^ ^^",
+            '{"type":"deal","no":1,"dealer":"B","deck":"HU E9 H7 H8 E7 S7 …",\n' + " " * 50 + '^^ ^^\n "hands":[…,"HU E9 H8 LK EA","H7 E7 S7 HK EU"],…}',
+            '{"type":"deal","no":1,"dealer":"B","deck":"HU E9 H8 H7 E7 S7 …",\n' + " " * 50 + '^^ ^^\n "hands":[…,"HU E9 H8 LK EA","H7 E7 S7 HK EU"],…}',
         ),
     ),
     "deal.turned": Case("kratzen", {"1/turned": "H9 L9"}, mark="L9", bare=True),
@@ -105,9 +105,9 @@ CASES: dict[str, Case] = {
     "play.too-many": Case("kratzen", {"1/tricks/2": "B:L8 C:HU D:HO A:HK C:SO"}, mark="C:SO", bare=True),
     "play.undetermined": Case("kratzen", {"1/hands/2": None, "1/tricks/2": "B:L8 C:?? D:HO A:HK"}, show=("1/turned",), mark="C:??", bare=True),
     "play.inconsistent": Case(
-        "kratzen", {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:?? >A", "A:EX B:E7 C:E8 D:EU >D", "D:HO A:HX B:SX C:SO >D"]},
-        {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:HK >C", "C:E8 D:EU A:EX B:E7 >D", "D:HO A:HX B:SX C:SO >D"]},
-        show=("1/turned", "1/tricks/2"), hide=("1/hands", "1/tricks"), mark="A:??", bare=True,
+        "kratzen", {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:?? >A", "A:EX B:E7 C:E8 D:EU >D", "D:HO A:HX B:SX C:SO >D"], "2": DROP, "3": DROP},
+        {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:HK >C", "C:E8 D:EU A:EX B:E7 >D", "D:HO A:HX B:SX C:SO >D"], "2": DROP, "3": DROP},
+        show=("1/turned", "1/tricks/2"), hide=("1/hands", "1/tricks", "2", "3"), mark="A:??", bare=True,
     ),
     "score.trick": Case("kratzen", {"1/tricks/2": "B:L8 C:HU D:HO A:HK >D"}, show=("1/turned",), mark=">D"),
     "score.taken": Case("kratzen", {"1/taken": [1, 2, 1, 1]}, show=("1/taken",)),
