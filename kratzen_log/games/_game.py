@@ -215,6 +215,14 @@ def read_options(game: Game, values: Mapping[str, object]) -> tuple[Any, list[tu
     return game.defaults._replace(**held), bad
 
 
+def refusal(game: Game, name: str, value: object) -> str:
+    """Why a game does not take an option: it has none of that name, or the option has no such value."""
+    for option in game.options:
+        if option.name == name:
+            return f"{name} = {value} does not exist: {name} is {option.spec}"
+    return f"{game.key} has no option {name} (kratzen explain {game.key} lists them)"
+
+
 def write_options(game: Game, options: Any) -> dict[str, object]:
     """The ``rules`` of a log: the version, and what differs from the defaults."""
     rules: dict[str, object] = {"version": 1}
