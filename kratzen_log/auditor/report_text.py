@@ -169,7 +169,7 @@ def _summary(reports: list[Report], lang: str, paint: Paint) -> str:
         lines.append(paint("good", say("clean", lang)))
     else:
         errors, warnings = _count("errors", grave["error"], lang), _count("warnings", grave["warning"], lang)
-        lines.append(paint("error" if grave["error"] else "warning", say("found", lang, errors=errors, warnings=warnings, clean=clean, files=len(reports))))
+        lines.append(paint("error" if grave["error"] else "warning", say("found", lang, errors=errors, warnings=warnings, clean=clean, files=_count("file", len(reports), lang))))
     for report in reports:
         if report.truncated:
             lines.append(say("truncated", lang, n=len(report.findings), path=terminal(report.path)))

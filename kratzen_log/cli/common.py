@@ -38,7 +38,8 @@ class Parser(argparse.ArgumentParser):
 
 def spoken(words: Sequence[str]) -> str:
     """The language that the words of a command ask for, also where the command cannot be understood."""
-    for word, value in zip(words, [*words[1:], ""], strict=True):
+    for at, word in enumerate(words):
+        value = words[at + 1] if at + 1 < len(words) else ""
         asked = value if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if asked in ("en", "de"):
             return asked
