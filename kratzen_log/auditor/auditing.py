@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Game
+from kratzen_log.games._game import Game, write_options
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import LogError, entries
@@ -47,7 +47,10 @@ class Plays(Struct, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for."""
+    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for.
+
+    ``house_rules``: per session the options it was judged by that differ from their defaults.
+    """
 
     path: str = ""
     game: str | None = None
@@ -58,6 +61,7 @@ class Report(Struct, kw_only=True):
     impacts: list[Impact] = field(default_factory=list)
     skipped_bytes: int = 0
     left_out: int = 0
+    house_rules: list[dict[str, object]] = field(default_factory=list)
     truncated: bool = False
     unreadable: bool = False
     lines: dict[int, bytes] = field(default_factory=dict)
@@ -236,6 +240,8 @@ class Auditor:
             self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key
+            house = write_options(self.game, self.opening.options)
+            self.report.house_rules.append({name: value for name, value in house.items() if name != "version"})
             s = setting(self.game, self.opening.options, len(self.opening.players))
             self.reader = Reader(s, self.opening.start)
 

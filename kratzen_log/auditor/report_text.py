@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from textwrap import fill
 from typing import Final
 
+import msgspec
+
 from kratzen_log.auditor.auditing import Impact, Report
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.games._game import paragraphs
@@ -45,11 +47,24 @@ def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False,
         for finding in report.findings:
             blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised))
             advised.add(finding.code)
+    blocks += [house_rules(report, lang) for report in reports if report.findings]
     blocks += [_impacts(report, lang, paint) for report in reports if report.impacts]
     blocks.append(_summary(reports, lang, paint))
     if skipped:
         blocks.append(say("skipped_files", lang, n=skipped))
     return "\n\n".join(block for block in blocks if block)
+
+
+def house_rules(report: Report, lang: str) -> str:
+    """The house rules a log was judged by, as far as they differ from their defaults; nothing where none does."""
+    told: list[str] = []
+    for rules in report.house_rules:
+        text = ", ".join(f"{name} = {msgspec.json.encode(value).decode().strip(chr(34))}" for name, value in rules.items())
+        if text and text not in told:
+            told.append(text)
+    path = terminal(report.path) or say("log", lang)
+    lines = [say("house_rules", lang, path=path, rules=text) for text in told[:3]]
+    return "\n".join(fill(line, WIDTH, subsequent_indent="  ") for line in lines)
 
 
 def place(finding: Finding, lang: str) -> str:
