@@ -8,6 +8,8 @@ from xml.sax.saxutils import escape
 from kratzen_log import audit, load, replay
 from kratzen_log.auditor import report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
+from kratzen_log.cli import sections
+from kratzen_log.cli.explaining import values
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture
@@ -15,6 +17,7 @@ from kratzen_log.replayer.sheet import sheet
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT
+from tests.texts.examples import examples
 
 PLAYTHROUGHS = {
     "kratzen-evening": "sample_logs/friday-kratzen.jsonl",
@@ -94,16 +97,16 @@ def rules_page(lang: str) -> str:
         lines += [f"## {name}", ""]
         for rule in paragraphs().values():
             if rule.id.startswith(prefix):
-                lines += [f"### {rule.id} {rule.title[lang]}", "", rule.text[lang], ""]
-                if rule.doubt:
-                    lines += [f"*{table('words')['explain']['doubt_' + rule.doubt.lower()][lang]}* {rule.why[lang]}", ""]
+                lines += [f"### {rule.id} {rule.title[lang]}", ""]
+                for section in sections.of_paragraph(rule, lang):
+                    lines += [section.markdown(), ""]
         game = GAMES.get(name.lower())
         if game is not None:
             lines += [f"### {words['options'][lang]}: {name}", "", f"| {words['option_head'][lang]} |", "|---|---|---|---|"]
             for option in game.options:
                 default = option.spec.write(getattr(game.defaults, option.name))
                 shown = "null" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
-                lines.append(f"| `{option.name}` | {str(option.spec).replace('|', chr(92) + '|')} | {shown} | {option.rule} |")
+                lines.append(f"| `{option.name}` | {values(option.spec, lang).replace('|', chr(92) + '|')} | {shown} | {option.rule} |")
             lines.append("")
     return "\n".join(lines)
 
@@ -114,9 +117,8 @@ def findings_page(lang: str) -> str:
     lines = [f"# {words['docs']['findings'][lang]}", "", words["docs"]["findings_intro"][lang], ""]
     for code, row in table("findings").items():
         lines += [f"## {code}", "", f"**{row['title'][lang]}** ({words['report'][row['severity']][lang]})", ""]
-        for key in ("means", "why", "do"):
-            lines += [f"*{words['explain'][key][lang]}:* {row[key][lang]}", ""]
-        lines += ["```", row["example"].strip(), "```", ""]
+        for section in sections.of_finding(code, row, lang):
+            lines += [section.markdown(), ""]
     return "\n".join(lines)
 
 
@@ -167,6 +169,8 @@ def replay_svg() -> str:
 
 def main() -> None:
     """Writes all golden files, the pages made from the texts and the drawn pack."""
+    (ROOT / "kratzen_log" / "texts" / "examples.json").write_text(examples(), "utf-8")
+    table.cache_clear()
     for name, text in pages().items():
         (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kratzen_log.auditor.findings import Finding, public_facts, severity
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Game
+from kratzen_log.games._game import Game, write_options
 from kratzen_log.log.chain import Chain, seal_of
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
@@ -61,6 +61,7 @@ class Report(Struct, kw_only=True):
 
     ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
     expected; None where the last record cannot be read.
+    ``house_rules``: per session the options it was judged by that differ from their defaults.
     """
 
     path: str = ""
@@ -72,6 +73,7 @@ class Report(Struct, kw_only=True):
     impacts: list[Impact] = field(default_factory=list)
     skipped_bytes: int = 0
     left_out: int = 0
+    house_rules: list[dict[str, object]] = field(default_factory=list)
     truncated: bool = False
     seal: str | None = None
     sealed: bool = False
@@ -280,6 +282,8 @@ class Auditor:
             self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key
+            house = write_options(self.game, self.opening.options)
+            self.report.house_rules.append({name: value for name, value in house.items() if name != "version"})
             s = setting(self.game, self.opening.options, len(self.opening.players))
             self.reader = Reader(s, self.opening.start)
 

@@ -58,6 +58,9 @@ _KINDS: Final = {
 }
 """What a fact is where no sentence of its code says so."""
 
+_SPOKEN: Final = {"the": "cards", "whom": "cards", "with": "cards", "beaten": "card"}
+"""The kinds that say a card with its article."""
+
 
 @cache
 def kinds(code: str, variant: str = "") -> dict[str, str]:
@@ -65,7 +68,7 @@ def kinds(code: str, variant: str = "") -> dict[str, str]:
     found = dict(_KINDS)
     for name, sentence in table("findings")[code]["message"].items():
         if variant in ("", name):
-            found |= dict(re.findall(r"\{(\w+):(\w+)\}", sentence["en"]))
+            found |= {key: _SPOKEN.get(kind, kind) for key, kind in re.findall(r"\{(\w+):(\w+)\}", sentence["en"])}
     return found
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+
 from kratzen_log.auditor.auditing import Impact, Report
 from kratzen_log.auditor.excerpt import excerpt
 from kratzen_log.auditor.findings import Finding
@@ -44,11 +46,24 @@ def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False,
         for finding in report.findings:
             blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised, columns=columns))
             advised.add(finding.code)
+    blocks += [house_rules(report, lang, columns) for report in reports if report.findings]
     blocks += [_impacts(report, lang, paint, columns) for report in reports if report.impacts]
     blocks.append(_summary(reports, lang, paint, columns))
     if skipped:
         blocks.append(say("skipped_files", lang, n=skipped))
     return "\n\n".join(block for block in blocks if block)
+
+
+def house_rules(report: Report, lang: str, columns: int = WIDTH) -> str:
+    """The house rules a log was judged by, as far as they differ from their defaults; nothing where none does."""
+    told: list[str] = []
+    for rules in report.house_rules:
+        text = ", ".join(f"{name} = {msgspec.json.encode(value).decode().strip(chr(34))}" for name, value in rules.items())
+        if text and text not in told:
+            told.append(text)
+    path = terminal(report.path) or say("log", lang)
+    lines = [say("house_rules", lang, path=path, rules=text) for text in told[:3]]
+    return "\n".join(part for line in lines for part in wrap(line, columns, rest="  "))
 
 
 def place(finding: Finding, lang: str) -> str:
@@ -151,7 +166,7 @@ def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> st
         lines.append(paint("good", say("clean", lang)))
     else:
         errors, warnings = _count("errors", grave["error"], lang), _count("warnings", grave["warning"], lang)
-        found = say("found", lang, errors=errors, warnings=warnings, clean=clean, files=len(reports))
+        found = say("found", lang, errors=errors, warnings=warnings, clean=clean, files=_count("file", len(reports), lang))
         lines += [paint("error" if grave["error"] else "warning", line) for line in wrap(found, columns)]
     for report in reports:
         if report.truncated:

@@ -98,7 +98,7 @@ def explain(family: Any) -> None:
     """``kratzen explain``."""
     parser = command(
         family, "explain", _later("explaining", "explain"), "what a finding, a paragraph, an option or a word means",
-        "  kratzen explain play.head\n  kratzen explain K-5.3\n  kratzen explain Weli\n  kratzen explain kratzen\n", out=False,
+        "  kratzen explain play.head\n  kratzen explain K-5.3 S-4.1\n  kratzen explain Weli\n  kratzen explain kratzen\n", out=False,
     )
     parser.add_argument("term", nargs="*", metavar="CODE|PARAGRAPH|TERM", help="nothing lists everything")
 
@@ -107,7 +107,7 @@ def schema(family: Any) -> None:
     """``kratzen schema``."""
     command(
         family, "schema", _later("making", "schema"), "the JSON Schema (2020-12) of one record of a log",
-        "  kratzen schema -o kratzen-log.schema.json\n", lang=False,
+        "  kratzen schema -o kratzen-log.schema.json\n",
     )
 
 
@@ -116,7 +116,6 @@ def convert(family: Any) -> None:
     parser = command(
         family, "convert", _later("making", "convert"), "the same log in another form: lines, document, compressed, other cards",
         "  kratzen convert evening.jsonl -o evening.json\n  kratzen convert evening.jsonl --cards french -o evening.jsonl.gz\n",
-        lang=False,
     )
     parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
     parser.add_argument("--cards", choices=("german", "french"), help="write all cards in this notation")
@@ -127,7 +126,6 @@ def redact(family: Any) -> None:
     parser = command(
         family, "redact", _later("viewing", "redact"), "the log as one player saw it, or as everybody did: other cards are taken out",
         "  kratzen redact evening.jsonl --view B -o ben.jsonl\n  kratzen redact evening.jsonl --view public -o evening-public.json\n",
-        lang=False,
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Final, NoReturn
 
 from kratzen_log import __version__
@@ -29,8 +29,28 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line and where the help is."""
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        from kratzen_log.texts.usage import said
+
+        lang = spoken(sys.argv[1:])
+        print(f"{self.prog}: {said(message, lang)} {said(f'(see {self.prog} --help)', lang)}", file=sys.stderr)
         raise SystemExit(2)
+
+
+def spoken(words: Sequence[str]) -> str:
+    """The language that the words of a command ask for, also where the command cannot be understood."""
+    for at, word in enumerate(words):
+        value = words[at + 1] if at + 1 < len(words) else ""
+        asked = value if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if asked in ("en", "de"):
+            return asked
+    return default_language()
+
+
+def complain(message: str, words: Sequence[str], place: str = "") -> None:
+    """One line on standard error, in the language of the command."""
+    from kratzen_log.texts.usage import said
+
+    print(f"kratzen: {place}{said(message, spoken(words))}", file=sys.stderr)
 
 
 def default_language() -> str:
@@ -74,8 +94,7 @@ class _Completion(argparse.Action):
 
 
 def command(
-    family: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, examples: str, *, lang: bool = True,
-    out: bool = True,
+    family: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, examples: str, *, out: bool = True,
 ) -> argparse.ArgumentParser:
     """A command with its help, examples, ``--lang`` and ``-o``."""
     parser: argparse.ArgumentParser = family.add_parser(
@@ -83,8 +102,7 @@ def command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
-    if lang:
-        parser.add_argument("--lang", choices=("en", "de"), default=default_language(), help="language of what is said")
+    parser.add_argument("--lang", choices=("en", "de"), default=default_language(), help="language of what is said")
     if out:
         parser.add_argument("-o", "--out", metavar="OUT", help="write to this file; its suffix says the form")
     return parser
@@ -206,8 +224,9 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
                 files.append(name)
         if not found:
             inner = [entry.name for entry in os.scandir(path) if entry.is_dir()]
-            hint = f"; look into {path}/{min(inner)}" if inner else ""
-            raise UsageError(f"{path} holds no .jsonl or .json files{hint}")
+            if inner:
+                raise UsageError(f"{path} holds no .jsonl or .json files; look into {path}/{min(inner)}")
+            raise UsageError(f"{path} holds no .jsonl or .json files")
     return files, skipped
 
 

@@ -27,6 +27,7 @@ _ESCAPES: Final = {
     ord('"'): '"', ord("\\"): "\\", ord("/"): "/", ord("b"): "\b", ord("f"): "\f", ord("n"): "\n", ord("r"): "\r",
     ord("t"): "\t",
 }
+_TYPOGRAPHIC: Final = tuple(mark.encode() for mark in "„“”‟«»‚‘’‹›")
 _WORDS: Final = {b"true": True, b"false": False, b"null": None}
 
 
@@ -193,7 +194,7 @@ class _Reader:
         frame = self.stack[-1]
         start = self.at
         if self.space() != 0x22:
-            raise self.stop("a key in double quotes is missing")
+            raise self.stop(self.instead("a key in double quotes is missing"))
         key = self.string()
         if key in frame.keys:
             frame.key = key
@@ -229,7 +230,15 @@ class _Reader:
             self.at = match.end()
             self.note("json.number", start, text=_shown(match.group()), hint="write whole numbers in decimal digits")
             return 0
-        raise self.stop("a value is missing" if byte in (-1, 0x2C, 0x7D, 0x5D) else "this is no JSON value")
+        raise self.stop(self.instead("a value is missing" if byte in (0x2C, 0x7D, 0x5D) else "this is no JSON value"))
+
+    def instead(self, hint: str) -> str:
+        """What stands where a key or a value should: the end of the line, a quotation mark of a word processor, or else."""
+        if self.at >= len(self.data):
+            return "the line ends here; a record stands on one line, from { to }"
+        if self.data.startswith(_TYPOGRAPHIC, self.at):
+            return 'a typographic quotation mark stands here; type "'
+        return hint
 
     def string(self) -> str:
         """A string; lone surrogates are a fault."""

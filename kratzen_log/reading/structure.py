@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
@@ -66,7 +67,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
         return Opening(None, None, names, None, tuple(found))
     game = GAMES.get(head.game)
     if game is None:
-        found.append(_value("game", head.game, " ".join(GAMES)))
+        found.append(_value("game", head.game, _or(GAMES)))
         return Opening(None, None, names, None, tuple(found))
     rules = dict(head.rules) if head.rules is not UNSET else {}
     version = rules.get("version", 1)
@@ -97,6 +98,11 @@ def _value(key: str, value: object, allowed: str) -> Breach:
     return Breach("log.value", facts={"key": key, "value": shown(value), "allowed": allowed})
 
 
+def _or(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}"
+
+
 def _version(version: str, found: list[Breach]) -> bool:
     """Same major: read; newer minor: read and say so; other major: refuse (FORMAT 6)."""
     match = re.fullmatch(r"(\d{1,9})\.(\d{1,9})", version)
@@ -113,12 +119,22 @@ def _version(version: str, found: list[Breach]) -> bool:
     return True
 
 
+def _unquoted(text: str) -> object:
+    """What a text would be without its quotation marks."""
+    plain: dict[str, object] = {"true": True, "false": False, "null": None}
+    if text in plain:
+        return plain[text]
+    return int(text) if re.fullmatch(r"-?[0-9]{1,15}", text) else text
+
+
 def _option(game: Game, name: str, value: object) -> Breach:
     import difflib
 
     specs = {option.name: option for option in game.options}
     if name in specs:
-        facts = {"name": name, "value": shown(value), "allowed": str(specs[name].spec), "known": True}
+        facts: dict[str, Any] = {"name": name, "value": shown(value), "allowed": str(specs[name].spec), "known": True}
+        if isinstance(value, str) and specs[name].spec.read(_unquoted(value)) is not None:
+            facts["quoted"] = True
         return Breach("rules.option", specs[name].rule, facts=facts)
     near = next(iter(difflib.get_close_matches(name, list(specs), 1)), "")
     return Breach("rules.option", facts={"name": name, "value": shown(value), "near": near})
@@ -172,7 +188,7 @@ def _check(record: Record, game: Game | None, players: int) -> list[Breach]:
     found: list[Breach] = []
     if isinstance(record, End):
         if record.reason is not UNSET and record.reason not in END_REASONS:
-            found.append(_value("reason", record.reason, " ".join(END_REASONS)))
+            found.append(_value("reason", record.reason, _or(END_REASONS)))
         if record.totals is not UNSET and players and len(record.totals) != players:
             facts = {"key": "totals", "length": len(record.totals), "players": players}
             found.append(Breach("log.length", facts=facts))

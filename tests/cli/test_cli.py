@@ -47,7 +47,7 @@ def test_audit_of_the_samples(run) -> None:  # type: ignore[no-untyped-def]
     ran = run("audit", str(ROOT / "sample_logs"), "--lang", "en")
     assert ran.status == 1
     assert "error play.follow-suit: Vroni had to follow suit" in ran.out
-    assert "Found 4 errors and 0 warnings; 14 of 16 files clean." in ran.out
+    assert "Found 4 errors and 0 warnings; 14 of 16 files without findings." in ran.out
     assert "\x1b" not in ran.out
     assert not ran.err
 
@@ -109,7 +109,7 @@ def test_legal_as_json(run) -> None:  # type: ignore[no-untyped-def]
     assert json.loads(french.out) == {"legal": ["6d", "7c"], "duty": "trump", "must_beat": None, "rule": "K-5.2"}
     text = run("legal", "--game", "schnellen", "--trump", "E", "--trick", "HK H9", "--hand", "HA L7", "--lang", "de")
     assert text.out.splitlines()[0] == "HA"
-    assert "überstechen" in text.out
+    assert "überbieten" in text.out
 
 
 def test_perft(run) -> None:  # type: ignore[no-untyped-def]
