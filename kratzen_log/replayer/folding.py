@@ -222,6 +222,7 @@ class _Deal:
             up.step("turn_up", key, shown, card=card, facts={"trump": w.trump}, rule=rule, breaches=faults if last else ())
             faults = () if last else faults
         if w.passed:
+            up.open = [*faults, *up.open]
             return
         known = up.table.but(trump=w.trump)
         if w.trump == UNKNOWN:
@@ -234,6 +235,8 @@ class _Deal:
             up.step("trump", key, known, seat=seat, facts={"trump": w.trump}, rule=rule, choices=suits, breaches=faults)
         elif not w.turned or w.trump != w.turned[-1] // 8:
             up.step("trump", "trump_recorded", known, facts={"trump": w.trump}, breaches=faults)
+        else:
+            up.open = [*faults, *up.open]
 
     def muss(self) -> None:
         """Whether the deal is a Muss, and why."""

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kratzen_log import Session, load, loads, replay
@@ -69,6 +69,7 @@ def test_a_lawful_session_step_by_step(seed: int) -> None:
 
 @settings(max_examples=scaled(40), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(sorted(faults.KINDS)))
+@example(417, "deal.trump/nobody-named-it")
 def test_a_faulty_session_replays_and_carries_its_finding(seed: int, kind: str) -> None:
     import random
 
