@@ -22,7 +22,7 @@ from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
-from kratzen_log.reading.structure import Opening, check_record, open_session, witnesses
+from kratzen_log.reading.structure import RULES_VERSIONS, Opening, check_record, open_session, witnesses
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -125,8 +125,8 @@ class Choice(Struct, frozen=True, kw_only=True):
             if code not in codes and code not in groups:
                 raise ValueError(f"{code} is no finding: kratzen explain lists them; groups are {', '.join(groups)}")
         options = {option.name for game in GAMES.values() for option in game.options}
-        for name in self.rules:
-            if name not in options:
+        for name, value in self.rules.items():
+            if name not in options and not (name == "version" and value in RULES_VERSIONS):
                 raise ValueError(f"no game has an option {name}: kratzen explain kratzen lists them")
         if self.lang not in LANGS:
             raise ValueError(f"lang is {' or '.join(LANGS)}, not {self.lang!r}")

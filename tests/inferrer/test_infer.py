@@ -175,7 +175,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 def test_broken_logs_give_an_answer_or_a_reason() -> None:
-    for path in sorted((ROOT / "sample_logs" / "broken").glob("[dpscblj]*.jsonl")):
+    for path in sorted((ROOT / "tests" / "conformance" / "broken").glob("[dpscblj]*.jsonl")):
         try:
             found = infer_rules(load(path))
         except ValueError:
