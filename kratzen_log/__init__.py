@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
     from kratzen_log.simulator.evening import iter_sessions, simulate
+    from kratzen_log.views.redacting import redact
 
 __version__ = "0.1.0"
 
@@ -43,6 +44,7 @@ _WHERE = {
     "replayer.step": ("Step",),
     "replayer.table": ("Table",),
     "simulator.evening": ("iter_sessions", "simulate"),
+    "views.redacting": ("redact",),
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
 
@@ -52,6 +54,7 @@ __all__ = [  # noqa: RUF022 - grouped by what they are for
     "replay", "iter_steps", "Step", "Table", "legal", "Position",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
+    "redact",
 ]
 
 

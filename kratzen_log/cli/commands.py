@@ -122,6 +122,17 @@ def convert(family: Any) -> None:
     parser.add_argument("--cards", choices=("german", "french"), help="write all cards in this notation")
 
 
+def redact(family: Any) -> None:
+    """``kratzen redact``."""
+    parser = command(
+        family, "redact", _later("viewing", "redact"), "the log as one player saw it, or as everybody did: other cards are taken out",
+        "  kratzen redact evening.jsonl --view B -o ben.jsonl\n  kratzen redact evening.jsonl --view public -o evening-public.json\n",
+        lang=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -174,4 +185,5 @@ ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
     "record": record,
+    "redact": redact,
 }

@@ -1,0 +1,49 @@
+"""``kratzen redact``: a log as one person saw it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+
+from kratzen_log.cli.common import UsageError
+from kratzen_log.cli.reading import all_sessions
+from kratzen_log.log.model import Session
+
+
+def redact(args: argparse.Namespace) -> int:
+    """Writes what one seat, or everybody, saw of a log."""
+    from kratzen_log.views.redacting import redact as make
+
+    _spare(args.out, [args.file])
+    many = all_sessions(args.file)
+    try:
+        made = [make(session, args.view) for session in many]
+    except ValueError as error:
+        raise UsageError(f"{args.file}: {error}") from error
+    lost = sum(fault.record >= 0 and not fault.kept for session in many for fault in session.faults)
+    if lost:
+        print(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which", file=sys.stderr)
+    write_log(made, args.out)
+    return 0
+
+
+def write_log(many: list[Session], out: str | None) -> None:
+    """A log to a file, or as lines to standard output."""
+    from kratzen_log.log.writer import dump, dumps
+
+    try:
+        if out is None or out == "-":
+            sys.stdout.buffer.write(dumps(many))
+        else:
+            dump(many, out)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+def _spare(out: str | None, sources: Iterable[str]) -> None:
+    """Refuses to write over a log that is read: what is taken out of it would be lost."""
+    for source in sources:
+        if out is not None and os.path.exists(out) and os.path.exists(source) and os.path.samefile(out, source):
+            raise UsageError(f"-o {out} is the log itself, which would be lost: name another file")
