@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
     from kratzen_log.simulator.evening import iter_sessions, simulate
+    from kratzen_log.views.merging import Clash, MergeError, clashes, merge
     from kratzen_log.views.redacting import redact
 
 __version__ = "0.1.0"
@@ -44,6 +45,7 @@ _WHERE = {
     "replayer.step": ("Step",),
     "replayer.table": ("Table",),
     "simulator.evening": ("iter_sessions", "simulate"),
+    "views.merging": ("Clash", "MergeError", "clashes", "merge"),
     "views.redacting": ("redact",),
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names}
@@ -54,7 +56,7 @@ __all__ = [  # noqa: RUF022 - grouped by what they are for
     "replay", "iter_steps", "Step", "Table", "legal", "Position",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
-    "redact",
+    "redact", "merge", "MergeError", "clashes", "Clash",
 ]
 
 

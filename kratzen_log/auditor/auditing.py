@@ -22,7 +22,7 @@ from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
-from kratzen_log.reading.structure import Opening, check_record, open_session
+from kratzen_log.reading.structure import Opening, check_record, open_session, witnesses
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -276,7 +276,7 @@ class Auditor:
         self.opening = open_session(head, self.choice.rules)
         self.game = self.opening.game
         self.voice = Voice(self.choice.lang, "german", self.opening.players)
-        for breach in self.opening.breaches:
+        for breach in (*self.opening.breaches, *witnesses(head)):
             self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key

@@ -133,6 +133,16 @@ def redact(family: Any) -> None:
     parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")
 
 
+def merge(family: Any) -> None:
+    """``kratzen merge``."""
+    parser = command(
+        family, "merge", _later("viewing", "merge"), "several people's logs of one session as one, and where they contradict each other",
+        "  kratzen merge anna.jsonl ben.jsonl carla.jsonl -o evening.jsonl\n"
+        "  kratzen merge half.jsonl other-half.jsonl -o whole.jsonl && kratzen audit whole.jsonl\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs of one session; where two disagree the first stands")
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -185,5 +195,5 @@ ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
     "record": record,
-    "redact": redact,
+    "redact": redact, "merge": merge,
 }

@@ -1,4 +1,4 @@
-"""``kratzen redact``: a log as one person saw it."""
+"""``kratzen redact``: a log as one person saw it; ``kratzen merge``: what several know together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from kratzen_log.cli.common import UsageError
 from kratzen_log.cli.reading import all_sessions
@@ -27,6 +29,42 @@ def redact(args: argparse.Namespace) -> int:
         print(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which", file=sys.stderr)
     write_log(made, args.out)
     return 0
+
+
+def merge(args: argparse.Namespace) -> int:
+    """Joins logs of one session; exit status 1 when they contradict each other."""
+    from kratzen_log.auditor.auditing import Choice, audit
+    from kratzen_log.auditor.report_text import place
+    from kratzen_log.texts.safe import terminal
+    from kratzen_log.views.merging import MergeError
+    from kratzen_log.views.merging import merge as make
+
+    if len(args.files) < 2:
+        raise UsageError("merge takes two logs or more")
+    _spare(args.out, args.files)
+    try:
+        made = make([_only(path) for path in args.files], _short(args.files))
+    except MergeError as error:
+        raise UsageError(f"not put together: {error}") from error
+    write_log([made], args.out)
+    report = audit(made, Choice(select=("log.witnesses",), lang=args.lang))
+    for finding in report:
+        print(terminal(f"{place(replace(finding, file=args.out or '-'), args.lang)}: {finding.message}"), file=sys.stderr)
+    return 1 if report.findings else 0
+
+
+def _only(path: str) -> Session:
+    """The one session of a log; what cannot be read in it may stand in another."""
+    many = all_sessions(path)
+    if len(many) > 1:
+        raise UsageError(f"{path} holds {len(many)} sessions: merge takes logs of one session each")
+    return many[0]
+
+
+def _short(paths: list[str]) -> list[str]:
+    """File names without folders, where they then still differ."""
+    names = [os.path.basename(path) for path in paths]
+    return names if len(set(names)) == len(names) else paths
 
 
 def write_log(many: list[Session], out: str | None) -> None:

@@ -24,6 +24,8 @@ from kratzen_log.log.model import (
     Player,
     Record,
 )
+from kratzen_log.log.tokens import seat_of
+from kratzen_log.log.witnesses import WITNESSES, contradictions
 from kratzen_log.reading.facts import Breach
 from kratzen_log.texts.safe import shown
 
@@ -134,8 +136,37 @@ def _start(head: Head, game: Game, options: Any, players: int, found: list[Breac
     return tuple(head.start)
 
 
+def witnesses(record: Record) -> list[Breach]:
+    """Where logs that were put together contradict each other."""
+    if record.x is UNSET:
+        return []
+    clashes, broken = contradictions(record)
+    found = [
+        Breach(
+            "log.witnesses", trick=max(clash.trick, 0), play=max(clash.play, 0), seat=seat_of(clash.seat, len(SEATS)),
+            facts={
+                "key": clash.key, "first": clash.first, "value": _said(clash.value), "other": clash.other,
+                "other_value": _said(clash.other_value),
+            },
+        )
+        for clash in clashes
+    ]
+    if broken:
+        found.append(_value(WITNESSES, record.x[WITNESSES], "key, first, value, other, other_value"))
+    return found
+
+
+def _said(value: object) -> str:
+    """A witness's word for a sentence; a dash where it was not."""
+    return "—" if value is None else shown(value)
+
+
 def check_record(record: Record, game: Game | None, players: int) -> list[Breach]:
-    """Values of a record that no game needs to judge, and keys that belong to the other game."""
+    """Values of a record that no game needs to judge, keys of the other game, and contradictions of its witnesses."""
+    return witnesses(record) + _check(record, game, players)
+
+
+def _check(record: Record, game: Game | None, players: int) -> list[Breach]:
     if isinstance(record, Deal):
         return _check_deal(record, game)
     found: list[Breach] = []
@@ -176,4 +207,4 @@ def _other_game(record: Deal, game: Game) -> list[Breach]:
     return [Breach("log.unknown-key", facts={"key": key, "game": GAMES[other].title["en"]}) for key in keys]
 
 
-__all__ = ["Opening", "check_record", "open_session", "player_names"]
+__all__ = ["Opening", "check_record", "open_session", "player_names", "witnesses"]

@@ -23,7 +23,7 @@ from tests.support import DATA, ROOT, as_bytes, found, head
 
 BROKEN = sorted((ROOT / "tests" / "conformance" / "broken").iterdir())
 LATER = {
-    "play.undetermined", "play.inconsistent", "log.witnesses",
+    "play.undetermined", "play.inconsistent",
 }
 """Codes of FINDINGS that nothing fires yet."""
 MADE = {"file.bomb", "file.line-too-long", "seal.expected"}
