@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
     from kratzen_log.auditor.findings import Finding
     from kratzen_log.flow import Flow, Flows, flows, settle_up
+    from kratzen_log.inferrer.inferring import Fit, Inference, InferenceError, Inferred, Misfit, infer_rules
     from kratzen_log.log.appending import LogBusy, LogWriter, TornLine
     from kratzen_log.log.container import Limits
     from kratzen_log.log.loading import LogError, load, loads, sessions
@@ -33,6 +34,7 @@ _WHERE = {
     "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
     "auditor.findings": ("Finding",),
     "flow": ("Flow", "Flows", "flows", "settle_up"),
+    "inferrer.inferring": ("Fit", "Inference", "InferenceError", "Inferred", "Misfit", "infer_rules"),
     "log.appending": ("LogBusy", "LogWriter", "TornLine"),
     "log.container": ("Limits",),
     "log.loading": ("LogError", "load", "loads", "sessions"),
@@ -57,6 +59,7 @@ __all__ = [  # noqa: RUF022 - grouped by what they are for
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
     "redact", "merge", "MergeError", "clashes", "Clash",
+    "infer_rules", "Inference", "Inferred", "Fit", "Misfit", "InferenceError",
 ]
 
 

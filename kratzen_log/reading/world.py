@@ -54,6 +54,10 @@ class Overflow(Exception):
     """An amount passes 2^53 − 1 (K-1)."""
 
 
+class TooMany(Exception):
+    """A deal has more faults than whoever asked wants to know of."""
+
+
 Found = tuple[Any, Breach] | None
 """Breaches as a linked list, the last one first, so that worlds share what they have in common."""
 
