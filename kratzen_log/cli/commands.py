@@ -143,6 +143,18 @@ def merge(family: Any) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="logs of one session; where two disagree the first stands")
 
 
+def infer_rules(family: Any) -> None:
+    """``kratzen infer-rules``."""
+    parser = command(
+        family, "infer-rules", _later("inferring", "infer_rules"), "the house rules under which logs have the fewest findings",
+        "  kratzen infer-rules evening.jsonl\n  kratzen infer-rules evenings/ --rule ante=10\n"
+        "  kratzen infer-rules tuesday.jsonl wednesday.jsonl --format json -o rules.json\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs or folders of logs, all of one table")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    add_rules(parser)
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -196,4 +208,5 @@ ALL: Final[dict[str, Callable[[Any], None]]] = {
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
     "record": record,
     "redact": redact, "merge": merge,
+    "infer-rules": infer_rules,
 }
