@@ -206,7 +206,5 @@ def record(family: Any) -> None:
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify,
-    "record": record,
-    "redact": redact, "merge": merge,
-    "infer-rules": infer_rules,
+    "record": record, "redact": redact, "merge": merge, "infer-rules": infer_rules,
 }

@@ -176,7 +176,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 def test_broken_logs_give_an_answer_or_a_reason() -> None:
-    paths = sorted((ROOT / "sample_logs" / "broken").glob("[dpscblj]*.jsonl"))
+    paths = sorted((ROOT / "tests" / "conformance" / "broken").glob("[dpscblj]*.jsonl"))
     for path in random.Random(5).sample(paths, min(scaled(8), len(paths))):
         try:
             found = infer_rules(load(path))
