@@ -94,14 +94,15 @@ def test_every_value_that_fits_has_rules_without_findings() -> None:
     session = evening("kratzen", 12, short_stack="debt", exchange=1, muss="once")
     data = dumps(session)
     found = infer_rules(session)
+    best = {name: value for name, value in found.rules.items() if name != "version"}
     tried = 0
     for option in found:
         for fit in option.fits:
-            rules = found.rules | {option.name: fit.value} | fit.together
-            assert audit(data, Choice(rules=dict(rules))).verdict == "clean", (option.name, fit)
+            rules = best | {option.name: fit.value} | fit.together
+            assert audit(data, Choice(rules=rules)).verdict == "clean", (option.name, fit)
             tried += 1
         for misfit in option.misfits:
-            report = audit(data, Choice(rules=found.rules | {option.name: misfit.value}))
+            report = audit(data, Choice(rules=best | {option.name: misfit.value}))
             assert report.verdict == "findings", (option.name, misfit)
             named = {place.deal for place in misfit.deals}
             last = found.deals  # a fault of the end record counts with the last deal
