@@ -341,12 +341,14 @@ class Auditor:
             self._impact(judged)
 
     def _unjudged(self, judged: Judged, trick: int, place: int) -> None:
-        """A play that cannot be judged; such remarks leave room for findings that are faults."""
+        """A play that cannot be judged, unless its token has a finding; such remarks leave room for faults."""
         if len(self.report.findings) >= self.choice.limits.findings // 2:
             self.report.truncated = self.report.truncated or self.choice.wants("play.undetermined")
             return
         assert judged.facts is not None
         play = judged.facts.tricks[trick - 1][place - 1]
+        if play.seat < 0:
+            return
         facts = {"card": play.card} if play.card >= 0 else {}
         self._note(Breach("play.undetermined", "C-6", trick, place, play.seat, facts), judged.entry)
 
