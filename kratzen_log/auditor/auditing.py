@@ -333,10 +333,24 @@ class Auditor:
         from kratzen_log.reading.verdicts import verdicts
 
         plays = self.report.plays
-        for verdict in verdicts(judged).values():
+        for place, verdict in verdicts(judged).items():
             setattr(plays, verdict, getattr(plays, verdict) + 1)
+            if verdict == "undetermined":
+                self._unjudged(judged, *place)
         if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
+
+    def _unjudged(self, judged: Judged, trick: int, place: int) -> None:
+        """A play that cannot be judged, unless its token has a finding; such remarks leave room for faults."""
+        if len(self.report.findings) >= self.choice.limits.findings // 2:
+            self.report.truncated = self.report.truncated or self.choice.wants("play.undetermined")
+            return
+        assert judged.facts is not None
+        play = judged.facts.tricks[trick - 1][place - 1]
+        if play.seat < 0:
+            return
+        facts = {"card": play.card} if play.card >= 0 else {}
+        self._note(Breach("play.undetermined", "C-6", trick, place, play.seat, facts), judged.entry)
 
     def _impact(self, judged: Judged) -> None:
         """A deal with findings: what it moved, beside what the rules give for the recorded cards."""

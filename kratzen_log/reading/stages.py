@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from kratzen_log.games._game import Game, Phase
-from kratzen_log.reading import opening, scoring, swaps, talk, tricks
+from kratzen_log.reading import certainty, opening, scoring, swaps, talk, tricks
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
-from kratzen_log.reading.world import Standing, World, settle_on
+from kratzen_log.reading.world import UNKNOWN, Standing, World, settle_on
 
 WORLDS: Final = 64
 """How many readings of a deal are kept at once; only logs with very many faults come near it."""
@@ -50,4 +50,8 @@ def judge_deal(
             return []
     done = [end for world in worlds for end in scoring.totals(facts, s, world)]
     low = min(world.cost for world, _after in done)
-    return [(world, after) for world, after in done if world.cost == low]
+    best = [(world, after) for world, after in done if world.cost == low]
+    for world in dict.fromkeys(world for world, _after in best):
+        if world.trump != UNKNOWN:
+            certainty.proven(facts, s, world, s.game.tables(s.options, world.trump))
+    return best

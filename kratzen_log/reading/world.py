@@ -64,7 +64,7 @@ Found = tuple[Any, Breach] | None
 _SLOTS: Final = (
     "absent", "active", "bettler", "bid", "bidder", "call", "carry", "cost", "dealer", "delta", "doubt", "expected", "fees",
     "found", "gaps", "hold", "lawful", "leader", "left", "loose", "muss", "next_dealer", "next_number", "orders", "passed", "pot",
-    "rows", "seats", "slips", "standing", "taken", "talon", "trump", "turned", "turner", "winners",
+    "rows", "seats", "slips", "standing", "start", "taken", "talon", "trump", "turned", "turner", "winners",
 )
 
 
@@ -74,7 +74,8 @@ class World:
     ``hold`` are the hands of seats not in ``loose``; the hand of a loose seat is what it later plays and gives
     away. ``doubt`` names statements no rule can settle here: ``bids``, ``taken``. ``slips`` maps (trick, place)
     to the card that was meant there (-1: unknown). ``expected`` is what the rules give beside ``delta``. ``lawful``
-    are the plays (trick, place) that were judged and are in order; None: all.
+    are the plays (trick, place) that were judged and are in order; None: all. ``start`` are hands and loose seats before
+    the first card.
     """
 
     __slots__ = _SLOTS
@@ -109,6 +110,7 @@ class World:
     seats: int
     slips: tuple[tuple[int, int, int], ...]
     standing: Standing
+    start: tuple[tuple[int, ...], int]
     taken: tuple[int, ...] | None
     talon: tuple[int, ...] | None
     trump: int
@@ -141,6 +143,7 @@ class World:
         self.orders = ()
         self.taken = (0,) * players
         self.lawful = frozenset()
+        self.start = ((), 0)
         self.doubt = frozenset()
         self.pot = self.carry = None
         self.rows = None
@@ -169,6 +172,13 @@ class World:
                 return True
         return False
 
+    def relink(self, found: list[Breach]) -> None:
+        """Has these breaches instead of its own."""
+        self.found = None
+        self.cost = 0
+        for breach in found:
+            self.add(breach)
+
     def loosen(self, seats: int) -> None:
         """From here on the hands of these seats are what they later play and give away."""
         self.loose |= seats
@@ -178,7 +188,7 @@ class World:
         return tuple(
             tuple(self.hold) if name == "hold" else getattr(self, name)
             for name in _SLOTS
-            if name not in ("found", "cost", "orders", "lawful")
+            if name not in ("found", "cost", "orders", "lawful", "start")
         )
 
 

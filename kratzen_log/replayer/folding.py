@@ -9,14 +9,15 @@ from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Phase, Tables
 from kratzen_log.games._phases import after, deal_out
-from kratzen_log.kernel.trick import FREE, LEAD, MUST_TRUMP, OVERTRUMP
+from kratzen_log.kernel.trick import FREE, HEAD, LEAD, MUST_TRUMP, OVERTRUMP
 from kratzen_log.log.model import Adjust, Deal, End, Note, Void
 from kratzen_log.log.tokens import Play, pack_of
+from kratzen_log.reading.duties import DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
 from kratzen_log.reading.talk import refusal
-from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
+from kratzen_log.reading.tricks import TRICKS
 from kratzen_log.reading.verdicts import Verdict, verdicts
 from kratzen_log.reading.world import UNKNOWN, World
 from kratzen_log.replayer.lie import Lie, lie, order
@@ -438,7 +439,8 @@ class _Deal:
         }
         broken = next((code for code in BROKEN_KEYS if code in codes), "")
         if broken:
-            shown |= {"key": BROKEN_KEYS[broken], "rule": codes[broken].rule, "legal": mask(codes[broken].facts["legal"])}
+            key = "broke_unseen" if "among" in codes[broken].facts else BROKEN_KEYS[broken]
+            shown |= {"key": key, "rule": codes[broken].rule, "legal": mask(codes[broken].facts["legal"])}
             facts |= codes[broken].facts
         elif "play.not-in-hand" in codes:
             shown |= free | {"key": "not_in_hand", "rule": "C-1", "legal": self.up.table.hands[seat]}
@@ -447,8 +449,10 @@ class _Deal:
             facts |= codes["play.turn"].facts
         elif not counts:
             shown |= free | {"key": "not_counted"}
-        elif verdict == "undetermined":
+        elif verdict == "undetermined" or card < 0:
             shown |= free | {"key": "unseen" if card < 0 else "undetermined"}
+        elif t is None or (duty not in (LEAD, HEAD) and self.up.table.hidden[seat]):
+            shown |= free | {"key": "allowed", "rule": "C-6", "legal": 1 << card}
         else:
             shown["key"] = self.duty_key(cards, duty, card, before.top, t) if t is not None else "free_plain"
             if not cards >> card & 1:

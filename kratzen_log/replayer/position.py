@@ -11,8 +11,8 @@ from kratzen_log.cards import Pack
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game, read_options, refusal
 from kratzen_log.kernel import trick as kernel
+from kratzen_log.reading.duties import DUTY_CODES, DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import TRUMPS
-from kratzen_log.reading.tricks import DUTY_CODES, DUTY_NAMES, duty_rule
 from kratzen_log.texts import Voice, table
 
 

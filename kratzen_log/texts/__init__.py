@@ -99,6 +99,15 @@ class Voice:
         many = cards.members(seats) if isinstance(seats, int) else seats
         return listed([self.say_seat(seat) for seat in many], self.lang)
 
+    def say_plays(self, plays: Iterable[tuple[int, int, int, int]]) -> str:
+        """Cards with who played them, and to which trick."""
+        words = {"en": "{} the {} to trick {}", "de": "{} im {}. Stich {}"}[self.lang]
+        parts = [
+            words.format(self.say_seat(seat), *((self.say_card(card), trick) if self.lang == "en" else (trick, self.say_card(card))))
+            for trick, _play, seat, card in plays
+        ]
+        return listed(parts, self.lang)
+
     def say_suit(self, suit: int) -> str:
         """A suit, or "high"."""
         return cards.suit_name(suit, self.lang, self.pack) if 0 <= suit <= cards.HIGH else "?"
