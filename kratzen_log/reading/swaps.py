@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kratzen_log.cards import ACE, HIGH, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._phases import after
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
-from kratzen_log.reading.world import UNKNOWN, World
+from kratzen_log.reading.world import UNKNOWN, World, settle_on
 
 
 def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -18,10 +20,7 @@ def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if not _may_swap(s, w):
         for swap in swaps:
             w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
-        worlds = [w]
-        for swap in swaps:
-            worlds = [after_swap for world in worlds for after_swap in _after_faulty(s, world, swap, len(swap.drawn))]
-        return worlds
+        return _one_by_one(w, swaps, lambda world, swap: _second_go(s, world, swap))
     first_goes = [swap for place, swap in enumerate(swaps) if all(swap.seat != other.seat for other in swaps[:place])]
     for swap in swaps:
         if all(swap is not first for first in first_goes):
@@ -83,16 +82,22 @@ def _after_faulty(s: Setting, w: World, swap: SwapFacts, due: int) -> list[World
     return worlds
 
 
-def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+def _one_by_one(w: World, swaps: list[SwapFacts], go: Callable[[World, SwapFacts], list[World]]) -> list[World]:
+    """The worlds after all swaps, settled after each."""
+    room = w.room
     worlds = [w]
-    went = 0
     for swap in swaps:
-        if went >> swap.seat & 1:
-            worlds = [after_swap for world in worlds for after_swap in _second_go(s, world, swap)]
-        else:
-            worlds = [after_swap for world in worlds for after_swap in _swap(d, s, world, swap)]
-        went |= 1 << swap.seat
+        worlds = settle_on([after_swap for world in worlds for after_swap in go(world, swap)], room)
     return worlds
+
+
+def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+    first = {swap.seat: swap for swap in reversed(swaps)}
+
+    def go(world: World, swap: SwapFacts) -> list[World]:
+        return _swap(d, s, world, swap) if swap is first[swap.seat] else _second_go(s, world, swap)
+
+    return _one_by_one(w, swaps, go)
 
 
 def _second_go(s: Setting, w: World, swap: SwapFacts) -> list[World]:

@@ -19,7 +19,6 @@ DUTY_CODES: Final = {
     FOLLOW: "play.follow-suit", HEAD: "play.head", MUST_TRUMP: "play.trump", OVERTRUMP: "play.overtrump",
 }
 DUTY_NAMES: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
-MANY: Final = 48
 
 
 def duty_rule(game: Game, duty: int, trump: int) -> str:
@@ -41,13 +40,14 @@ def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     table = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
     if table is not None and _plain_tricks(d, s, w, table):
         return None
+    room = w.room
     worlds = _doubles(d, w)
     for number in range(len(d.tricks)):
         if number >= TRICKS:
             for world in worlds:
                 world.add(Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)}))
             continue
-        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], MANY)
+        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], room)
     for world in worlds:
         if world.gaps or (d.abort and len(d.tricks) < TRICKS):
             world.taken = None
@@ -112,6 +112,7 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
     """Cards played twice: which of the two plays is the slip leaves as many worlds (FINDINGS)."""
     first: dict[int, tuple[int, int, Play]] = {}
     worlds = [w]
+    room = w.room
     for number in range(min(TRICKS, len(d.tricks))):
         for play in d.counting(number):
             if play.card < 0 or play.seat < 0 or not w.active >> play.seat & 1:
@@ -120,9 +121,8 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
                 first[play.card] = (number, play.place, play)
                 continue
             before, place, other = first[play.card]
-            if len(worlds) > MANY:
-                return worlds
-            worlds = [after for world in worlds for after in _double(d, world, (before, place, other), (number, play.place, play))]
+            both = (before, place, other), (number, play.place, play)
+            worlds = settle_on([after for world in worlds for after in _double(d, world, *both)], room)
     return worlds
 
 
@@ -350,7 +350,7 @@ def _play_out(
             if missing >> seat & 1:
                 run.cloud |= 1 << seat
         done.append(run)
-        if len(done) + len(open_runs) > MANY:
+        if len(done) + len(open_runs) > w.room:
             break
     return [after for run in done for after in _taker(d, s, run, number)]
 
