@@ -179,6 +179,7 @@ class Auditor:
         self.ended = False
         self.met_record = False
         self.last: Entry | None = None
+        self.spoken: Entry | None = None
         self.voice = Voice(choice.lang)
         self.chain = Chain(choice.limits.findings)
         self.chained = choice.seal
@@ -377,7 +378,9 @@ class Auditor:
             place = {"line": entry.line, "record": entry.index}
             if isinstance(entry.record, Deal):
                 place["deal"] = _number(entry.record)
-                self.voice.pack = pack_of(entry.record)
+                if entry is not self.spoken:
+                    self.spoken = entry
+                    self.voice.pack = pack_of(entry.record)
         if breach.trick:
             place["trick"] = breach.trick
         if breach.play:

@@ -5,7 +5,7 @@ Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -172,15 +172,18 @@ def read_words(text: str, players: int) -> tuple[list[tuple[int, str]], list[Sli
 
 def pack_of(deal: Deal) -> Pack:
     """The notation a deal is written in."""
-    spellings: list[Any] = [deal.turned, deal.deck]
-    if isinstance(deal.hands, list):
-        spellings += deal.hands
-    if isinstance(deal.tricks, list):
-        spellings += [trick.partition(":")[2] for trick in deal.tricks]
-    for text in spellings:
+    for text in _spellings(deal):
         if isinstance(text, str) and text:
-            return "french" if is_french(text.split(" ")[0]) else "german"
+            return "french" if is_french(text.split(" ", 1)[0]) else "german"
     return "german"
+
+
+def _spellings(deal: Deal) -> Iterator[Any]:
+    yield deal.turned
+    yield deal.deck
+    yield from deal.hands or ()
+    for trick in deal.tricks or ():
+        yield trick.partition(":")[2]
 
 
 __all__ = [

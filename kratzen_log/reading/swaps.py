@@ -21,7 +21,7 @@ def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
         for swap in swaps:
             w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
         return _one_by_one(w, swaps, lambda world, swap: _second_go(s, world, swap))
-    first_goes = [swap for place, swap in enumerate(swaps) if all(swap.seat != other.seat for other in swaps[:place])]
+    first_goes = list(_first_goes(swaps).values())
     for swap in swaps:
         if all(swap is not first for first in first_goes):
             w.add(Breach("exchange.order", _rule(s), seat=swap.seat, facts={"again": True}))
@@ -91,8 +91,16 @@ def _one_by_one(w: World, swaps: list[SwapFacts], go: Callable[[World, SwapFacts
     return worlds
 
 
+def _first_goes(swaps: list[SwapFacts]) -> dict[int, SwapFacts]:
+    """The first swap of each seat, in recorded order."""
+    first: dict[int, SwapFacts] = {}
+    for swap in swaps:
+        first.setdefault(swap.seat, swap)
+    return first
+
+
 def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
-    first = {swap.seat: swap for swap in reversed(swaps)}
+    first = _first_goes(swaps)
 
     def go(world: World, swap: SwapFacts) -> list[World]:
         return _swap(d, s, world, swap) if swap is first[swap.seat] else _second_go(s, world, swap)
@@ -177,8 +185,13 @@ def _not_held(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[int]:
         if w.talon is not None:
             elsewhere |= mask(w.talon)
         wrong = [card for card in swap.out if card >= 0 and (elsewhere >> card & 1 or not s.pack >> card & 1)]
-    twice = [card for place, card in enumerate(swap.out) if card >= 0 and card in swap.out[:place]]
-    return wrong + twice
+    return wrong + _again(swap.out)
+
+
+def _again(cards: list[int]) -> list[int]:
+    """The cards that stand a second time, or more often."""
+    met: set[int] = set()
+    return [card for card in cards if card >= 0 and (card in met or met.add(card))]  # type: ignore[func-returns-value]
 
 
 def _due(s: Setting, w: World, swap: SwapFacts) -> int:

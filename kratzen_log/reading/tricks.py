@@ -222,14 +222,12 @@ def _seat_check(
             met |= 1 << play.seat
         kept.append(play)
     missing = w.active & ~met
-    unnamed = [play for play in kept if play.seat < 0]
-    for play in unnamed:
-        if missing:
-            seat = next(seat for seat in clockwise(max(w.leader, 0), missing, s.players))
-            missing &= ~(1 << seat)
-            kept[kept.index(play)] = replace(play, seat=seat)
-        else:
-            kept.remove(play)
+    free = list(clockwise(max(w.leader, 0), missing, s.players))
+    for place, play in enumerate(kept):
+        if play.seat < 0 and free:
+            kept[place] = replace(play, seat=free.pop(0))
+            missing &= ~(1 << kept[place].seat)
+    kept = [play for play in kept if play.seat >= 0]
     rule = "K-5" if s.game.has_pot else "S-4"
     if len(extra) == 1 and missing.bit_count() == 1:
         kept = _misnamed(s, w, number, kept, extra[0], missing.bit_length() - 1, rule)
@@ -313,7 +311,7 @@ def _hand(d: DealFacts, w: World, seat: int, number: int) -> tuple[int, int]:
         if later >= len(d.tricks):
             holes += 1
             continue
-        play = next((play for play in d.tricks[later] if play.seat == seat), None)
+        play = next((play for play in d.counting(later) if play.seat == seat), None)
         card = UNKNOWN if play is None else slips.get((later, play.place), play.card)
         if card < 0:
             holes += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
+from kratzen_log.cards import CARDS, HIGH, UNSEEN, WELI, Pack, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Phase, Tables
 from kratzen_log.games._phases import after, deal_out
@@ -356,7 +356,7 @@ class _Deal:
             talon = tuple(card for card in talon if card not in swap.drawn)
         after_it = up.table.but(
             hands=hands, talon=talon, talon_left=max(0, up.table.talon_left - len(swap.drawn)),
-            discarded=(*up.table.discarded, *swap.out), put_away=(*up.table.put_away, *(swap.away or ())),
+            discarded=(*up.table.discarded, *swap.out)[-CARDS:], put_away=(*up.table.put_away, *(swap.away or ()))[-CARDS:],
         )
         facts = {"count": count, "out": swap.out, "drawn": swap.drawn, "show": swap.show, "away": swap.away}
         key = "swap_five" if swap.away else "swap_ace" if swap.show and count == 4 else "swap"
@@ -372,8 +372,12 @@ class _Deal:
         w, s = self.w, self.s
         t = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
         self.unmask()
+        placed: dict[int, list[Breach]] = {}
+        for breach in self.up.claim(lambda b: b.trick > 0):
+            placed.setdefault(breach.trick, []).append(breach)
         for number in range(len(self.d.tricks)):
-            self.trick(number, t)
+            self.trick(number, t, placed.pop(number + 1, []))
+        self.up.open = [*(breach for rest in placed.values() for breach in rest), *self.up.open]
 
     def unmask(self) -> None:
         """Before play: a hand from which unseen cards came or went is what the seat then plays."""
@@ -389,8 +393,11 @@ class _Deal:
                 hidden[seat] = max(0, 5 - hands[seat].bit_count())
         up.table = up.table.but(hands=tuple(hands), hidden=tuple(hidden))
 
-    def trick(self, number: int, t: Tables | None) -> None:
+    def trick(self, number: int, t: Tables | None, breaches: list[Breach]) -> None:
         up, w, d = self.up, self.w, self.d
+        at_play: dict[int, list[Breach]] = {}
+        for breach in breaches:
+            at_play.setdefault(breach.play, []).append(breach)
         plays = d.tricks[number]
         counted = order(w, d, number)
         places = [play.place for play in counted]
@@ -398,7 +405,7 @@ class _Deal:
         slipped = {(trick, place) for trick, place, _card in w.slips}
         for play in plays:
             seat, card = play.seat, play.card
-            faults = up.claim(lambda b, play=play: b.trick == number + 1 and b.play == play.place)  # type: ignore[misc]
+            faults = tuple(at_play.pop(play.place, ()))
             where: dict[str, Any] = {"trick": number + 1, "play": play.place, "noticed": play.noticed, "breaches": faults}
             verdict = self.verdicts[number + 1, play.place]
             if seat < 0:
@@ -417,7 +424,8 @@ class _Deal:
             now = lie(t, [other for other in counted if other.place <= play.place])
             after_it = up.table.but(hands=hands, hidden=hidden, trick=trick, led=now.led, winning=now.winner, due=-1)
             up.step("play", after_it=after_it, seat=seat, card=card, **where, **step)
-        self.close_trick(number, lie(t, counted).winner, bool(counted))
+        rest = tuple(breach for found in at_play.values() for breach in found)
+        self.close_trick(number, lie(t, counted).winner, bool(counted), rest)
 
     def play_step(
         self, play: Play, before: Lie, t: Tables | None, faults: tuple[Breach, ...], verdict: Verdict, *, counts: bool
@@ -464,10 +472,9 @@ class _Deal:
         key = DUTY_KEYS[duty]
         return f"{key}_only" if only and key in ("follow", "head") and duty != OVERTRUMP else key
 
-    def close_trick(self, number: int, best_seat: int, met: bool) -> None:
+    def close_trick(self, number: int, best_seat: int, met: bool, faults: tuple[Breach, ...]) -> None:
         """The trick goes to whom the reading gives it."""
         up, w = self.up, self.w
-        faults = up.claim(lambda b: b.trick == number + 1)
         if number >= TRICKS or not met or number >= len(w.winners):
             if faults and up.out:
                 up.open = [*faults, *up.open]
