@@ -168,14 +168,12 @@ class Game(Struct, frozen=True):
     phases: tuple[Phase, ...]
     reasons: tuple[str, ...]
     end_reasons: tuple[str, ...]
-    unit: str
     seats: Callable[[Any], tuple[int, int]]
     pack: Callable[[Any], int]
     packets: Callable[[Any], tuple[tuple[int, ...], int, bool]]
     tables: Callable[[Any, int], Tables]
     remarks: Callable[[Any, int], list[str]]
     ending: Callable[[Any, int, Sequence[int], int], Ending]
-    functions: Mapping[str, Callable[..., Any]]
     has_pot: bool
 
     def reason_names(self, reasons: int) -> list[str]:

@@ -246,7 +246,6 @@ GAME: Final = check(
         ),
         reasons=REASONS,
         end_reasons=END_REASONS,
-        unit="chips",
         seats=lambda o: (3, 6),
         pack=lambda o: FULL_PACK,
         packets=lambda o: ((3, 2), 1, False),
@@ -254,10 +253,5 @@ GAME: Final = check(
         remarks=_remarks,
         ending=ending,
         has_pot=True,
-        functions={
-            "opening_cause": opening_cause, "next_cause": next_cause, "seven_cause": seven_cause,
-            "may_swap": may_swap, "swap_limit": swap_limit, "swap_fee": swap_fee,
-            "stakes": stakes, "quota": quota, "settle": settle,
-        },
     )
 )

@@ -5,6 +5,7 @@ Everything streams: one chunk of compressed bytes, one line, or one record of a 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import zlib
@@ -68,6 +69,8 @@ def chunks(source: Source) -> Iterator[bytes]:
         return
     if isinstance(source, (str, os.PathLike)):
         if str(source) == "-":
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "standard input is closed", "-")
             yield from _pieces(sys.stdin.buffer)
         else:
             with open(source, "rb") as file:

@@ -44,8 +44,9 @@ def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     worlds = _doubles(d, w)
     for number in range(len(d.tricks)):
         if number >= TRICKS:
+            too_many = Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)})
             for world in worlds:
-                world.add(Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)}))
+                world.add(too_many)
             continue
         worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], room)
     for world in worlds:

@@ -119,7 +119,7 @@ class World(Struct, eq=False, kw_only=True):
 
     def fork(self) -> World:
         """A copy that goes its own way."""
-        other = self.__copy__()
+        other: World = self.__copy__()  # type: ignore[attr-defined]
         other.hold = self.hold[:]
         return other
 
@@ -162,7 +162,14 @@ def breaches(found: Found, until: Found = None) -> list[Breach]:
         out.append(found[1])
         found = found[0]
     out.reverse()
-    return out
+    return unique(out)
+
+
+def unique(found: list[Breach]) -> list[Breach]:
+    """Breaches without those that say the same of the same place again."""
+    if len(found) < 2:
+        return found
+    return list({(b.code, b.trick, b.play, b.seat, str(b.facts)): b for b in reversed(found)}.values())[::-1]
 
 
 def settle_on(worlds: list[World], limit: int) -> list[World]:

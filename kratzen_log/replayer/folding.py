@@ -24,6 +24,7 @@ from kratzen_log.replayer.step import Kind, Step
 from kratzen_log.replayer.table import Card, Table
 
 DUTY_KEYS: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
+BIDS: Final = ("1", "2", "3", "4", "5")
 BROKEN_KEYS: Final = {
     "play.follow-suit": "broke_follow", "play.head": "broke_head", "play.trump": "broke_trump",
     "play.overtrump": "broke_overtrump",
@@ -177,7 +178,7 @@ class _Deal:
         key = "hands_rebuilt" if self.rebuilt else "hands"
         faults = up.coded("deal.hand-size", "deal.card-unknown", "deal.deck")
         faults += up.claim(lambda b: b.code == "deal.card-twice" and not b.trick)
-        up.step("packet", key, after_it, facts={"rebuilt": self.rebuilt, "first": self.order[0]}, breaches=faults)
+        up.step("packet", key, after_it, facts={"rebuilt": self.rebuilt, "first": self.order[0] if self.order else -1}, breaches=faults)
 
     def rebuild(self, seat: int) -> int:
         """The dealt hand of a seat as far as the log shows it."""
@@ -196,7 +197,7 @@ class _Deal:
         if not self.s.options.bidding:
             return
         for seat, word in self.d.bids or ():
-            number = int(word) if word.isdigit() and len(word) == 1 else 0
+            number = int(word) if word in BIDS else 0
             key = "bid_pass" if word == "pass" else "bid"
             if number and seat == w.dealer and number == up.table.bid:
                 key = "bid_dealer"

@@ -12,6 +12,7 @@ import msgspec
 _BIDI: Final = frozenset(
     "\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+_COLOUR: Final = r"\x1b\[[0-9]{1,2}(?:;[0-9]{1,2})?m"
 _MARKDOWN: Final = r"([\\`*_\[\]<>|~])"
 _STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
 """What is markup only at the start of a line: headings, lists, rules."""
@@ -26,6 +27,15 @@ def terminal(text: str) -> str:
     if text.isprintable() and text.isascii():
         return text
     return "".join(char if _harmless(char) else _escape(char) for char in text)
+
+
+def page(text: str) -> str:
+    r"""Lines for a terminal: as ``terminal``, but line feeds and the colours of a report stay.
+
+    >>> page("\x1b[1;31merror\x1b[0m A\x1b[2Jnna\n")
+    '\x1b[1;31merror\x1b[0m A\\x1b[2Jnna\n'
+    """
+    return "".join(part if part == "\n" or re.fullmatch(_COLOUR, part) else terminal(part) for part in re.split(f"({_COLOUR}|\n)", text))
 
 
 def _harmless(char: str) -> bool:
@@ -60,12 +70,6 @@ def shown(value: object) -> str:
 def pointer_step(key: str) -> str:
     """One step of a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")
-
-
-def cell(text: str) -> str:
-    """Text for a cell of a spreadsheet: never a formula."""
-    clean = terminal(text)
-    return "'" + clean if clean[:1] in ("=", "+", "-", "@", "\t", "\r") else clean
 
 
 def change(amount: int) -> str:
