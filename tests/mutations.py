@@ -72,7 +72,8 @@ def _value(records: Records, rng: random.Random) -> None:
         holder[path[-1]] = rng.choice([value + 1, value - 1, -value, *NUMBERS])
     elif isinstance(value, list) and value and rng.random() < 0.7:
         at = rng.randrange(len(value))
-        rng.choice([value.clear, lambda: value.pop(at), lambda: value.insert(at, copy.deepcopy(value[at])), lambda: rng.shuffle(value), lambda: value.extend(copy.deepcopy(value))])()
+        part = copy.deepcopy(value[at])
+        value[:] = rng.choice([[], value[:at] + value[at + 1 :], [*value, part], rng.sample(value, len(value)), value + copy.deepcopy(value)])
     else:
         holder[path[-1]] = _any(rng)
 

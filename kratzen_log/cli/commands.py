@@ -7,7 +7,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from kratzen_log.cli.common import add_rules, command, whole
+from kratzen_log.cli.common import add_rules, command
+from kratzen_log.games._game import whole
 
 
 def _later(module: str, name: str) -> Callable[[argparse.Namespace], int]:

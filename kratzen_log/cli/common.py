@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Final, NoReturn
 
 from kratzen_log import __version__
+from kratzen_log.games._game import read_value
 from kratzen_log.texts.safe import page, terminal
 
 EPILOG: Final = """\
@@ -132,24 +132,6 @@ def read_rules(texts: Iterable[str]) -> dict[str, object]:
             raise UsageError(f"--rule {text}: write name=value, for example --rule head_after_ruff=false")
         rules[name.strip()] = read_value(value.strip())
     return rules
-
-
-def read_value(text: str) -> object:
-    """A value as a log writes it: true, false, null, a whole number, or a word."""
-    words: dict[str, object] = {"true": True, "false": False, "null": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    try:
-        return whole(text)
-    except ValueError:
-        return text
-
-
-def whole(text: str) -> int:
-    """A whole number in the digits 0 to 9. Raises ``ValueError`` for any other spelling Python would take."""
-    if re.fullmatch(r"-?[0-9]{1,20}", text) is None:
-        raise ValueError(f"{text!r} is no whole number")
-    return int(text)
 
 
 def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:

@@ -195,45 +195,57 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
 
     entries: list[Entry] = []
     data = raw.data
+    flat = b"\n" not in data
     at = 0
+
+    def place(offset: int) -> tuple[int, int]:
+        return (raw.line, raw.column + offset) if flat else raw.place(offset)
+
     while True:
-        at += len(data[at:]) - len(data[at:].lstrip(b" \t\r\n"))
+        at = past_space(data, at)
         if at >= len(data):
             return entries, index
-        value, length, fault = scan(data[at:], limits.depth)
+        value, length, fault = scan(data, limits.depth, at)
         extra: list[Fault] = []
         if entries:
             facts = {"hint": "a line feed is missing between two records"}
-            extra.append(Fault("json.syntax", *raw.place(at), record=index, facts=facts))
+            extra.append(Fault("json.syntax", *place(at), record=index, facts=facts))
             if fault is not None and fault.code == "json.syntax":
                 facts = {"hint": "text stands after the record"}
                 entries[-1] = replace(
-                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", *raw.place(at), "", index - 1, facts))
+                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", *place(at), "", index - 1, facts))
                 )
                 return entries, index
         if fault is not None:
             code = fault.code
             if code == "json.syntax" and not raw.ended:
                 code = "file.torn-line"
-            found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
+            found = Fault(code, *place(at + fault.offset), fault.pointer, index, fault.facts)
             rest = fault.code in ("json.syntax", "json.depth")
             entries.append(_lost(raw, at, len(data) if rest else at + length, index, (*extra, found)))
             if rest:
                 return entries, index + 1
-        elif not isinstance(value, dict) and data[at + length :].strip(b" \t\r\n"):
+        elif not isinstance(value, dict) and past_space(data, at + length) < len(data):
             facts = {"hint": "a record is one line and begins with { and ends with }"}
-            found = Fault("json.syntax", *raw.place(at), "", index, facts)
+            found = Fault("json.syntax", *place(at), "", index, facts)
             entries.append(_lost(raw, at, len(data), index, (*extra, found)))
             return entries, index + 1
         elif not isinstance(value, dict):
             kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
-            found = Fault("json.not-object", *raw.place(at), "", index, {"found": kind})
+            found = Fault("json.not-object", *place(at), "", index, {"found": kind})
             entries.append(_lost(raw, at, at + length, index, (*extra, found)))
         else:
             entry = _entry(value, raw, index, at)
-            entries.append(replace(entry, faults=(*extra, *entry.faults)))
+            entries.append(replace(entry, faults=(*extra, *entry.faults), skipped=length if entry.record is None else 0))
         index += 1
         at += max(length, 1)
+
+
+def past_space(data: bytes, at: int) -> int:
+    """The first place from ``at`` on that is no white space of JSON."""
+    while at < len(data) and data[at] in b" \t\r\n":
+        at += 1
+    return at
 
 
 def _lost(raw: Raw, start: int, end: int, index: int, faults: tuple[Fault, ...]) -> Entry:

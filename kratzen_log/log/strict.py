@@ -12,10 +12,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.texts.safe import pointer_step
 
-SAFE_INTEGER: Final = 2**53 - 1
 DEPTH: Final = 32
 
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")
@@ -60,18 +61,19 @@ class _Frame:
         self.at = 0
 
 
-def scan(data: bytes, depth: int = DEPTH) -> tuple[Any, int, Fault | None]:
-    """One JSON value from the start of ``data``: the value, where it ends, and the first fault.
+def scan(data: bytes, depth: int = DEPTH, start: int = 0) -> tuple[Any, int, Fault | None]:
+    """One JSON value of ``data`` from ``start``: the value, its length, and the first fault (offset from ``start``).
 
     After ``json.number``, ``json.duplicate-key`` and ``json.surrogate`` reading goes on to the end of the value,
     so that the end is known; after ``json.syntax`` and ``json.depth`` it stops.
     """
-    reader = _Reader(data, depth)
+    reader = _Reader(data, depth, start)
     try:
         value = reader.read()
+        fault = reader.fault
     except _Broken as broken:
-        return None, reader.at, reader.fault or broken.fault
-    return value, reader.at, reader.fault
+        value, fault = None, reader.fault or broken.fault
+    return value, reader.at - start, replace(fault, offset=fault.offset - start) if fault and start else fault
 
 
 class Span(Struct, frozen=True):
@@ -101,10 +103,10 @@ def places(data: bytes) -> dict[str, Span]:
 class _Reader:
     """The scanner: a position, a stack of open containers, the first fault met."""
 
-    def __init__(self, data: bytes, depth: int) -> None:
+    def __init__(self, data: bytes, depth: int, start: int) -> None:
         self.data = data
         self.depth = depth
-        self.at = 0
+        self.start = self.at = start
         self.fault: Fault | None = None
         self.stack: list[_Frame] = []
 
@@ -198,7 +200,7 @@ class _Reader:
         key = self.string()
         if key in frame.keys:
             frame.key = key
-            self.note("json.duplicate-key", start, key=key, first=frame.keys[key] + 1)
+            self.note("json.duplicate-key", start, key=key, first=frame.keys[key] - self.start + 1)
         frame.keys.setdefault(key, start)
         frame.key = key
         if self.space() != 0x3A:
@@ -221,7 +223,7 @@ class _Reader:
             if not _INTEGER.match(text):
                 self.note("json.number", start, text=_shown(text), hint="write whole numbers without point or exponent")
                 return 0
-            if len(text) > 17 or abs(int(text)) > SAFE_INTEGER:
+            if len(text) > 17 or abs(int(text)) > SAFE:
                 self.note("json.number", start, text=_shown(text), hint="no number may pass 9007199254740991")
                 return 0
             return int(text)

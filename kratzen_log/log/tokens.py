@@ -45,13 +45,13 @@ _PLAYS: Final[tuple[dict[str, Play], ...]] = tuple(
     }
     for place in range(1, 7)
 )
-_TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
-_SEATS: Final = {letter: seat for seat, letter in enumerate(SEATS)}
+TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
+SEAT_OF: Final = {letter: seat for seat, letter in enumerate(SEATS)}
 
 
 def seat_of(text: str, players: int) -> int:
     """The seat a letter names; ``NOBODY`` when nobody of this session sits there."""
-    seat = _SEATS.get(text.strip().upper(), NOBODY)
+    seat = SEAT_OF.get(text.strip().upper(), NOBODY)
     return seat if seat < players else NOBODY
 
 
@@ -128,8 +128,8 @@ def read_trick(text: str, players: int) -> tuple[list[Play], int, list[Slip]]:
         play = _PLAYS[place - 1].get(part) if place <= 6 else None
         if play is not None and play.seat < players:
             plays.append(play)
-        elif part in _TAKERS and _TAKERS[part] < players:
-            taker = _TAKERS[part]
+        elif part in TAKERS and TAKERS[part] < players:
+            taker = TAKERS[part]
         elif part.startswith(">"):
             taker = seat_of(part[1:], players)
             if taker == NOBODY:

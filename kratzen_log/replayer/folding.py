@@ -23,7 +23,6 @@ from kratzen_log.replayer.lie import Lie, lie, order
 from kratzen_log.replayer.step import Kind, Step
 from kratzen_log.replayer.table import Card, Table
 
-DUTY_KEYS: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
 BIDS: Final = ("1", "2", "3", "4", "5")
 BROKEN_KEYS: Final = {
     "play.follow-suit": "broke_follow", "play.head": "broke_head", "play.trump": "broke_trump",
@@ -470,7 +469,7 @@ class _Deal:
         if duty == FREE:
             return "free_plain" if t.trump == HIGH or t.free & cards else "free"
         only = cards.bit_count() == 1
-        key = DUTY_KEYS[duty]
+        key = DUTY_NAMES[duty]
         return f"{key}_only" if only and key in ("follow", "head") and duty != OVERTRUMP else key
 
     def close_trick(self, number: int, best_seat: int, met: bool, faults: tuple[Breach, ...]) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections import Counter
 from typing import Any, NamedTuple
 
 from kratzen_log import cards
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Tables, read_options
+from kratzen_log.games._game import Tables, read_options, read_value
 from kratzen_log.kernel.trick import count_lines
 from kratzen_log.replayer.position import read_trump
 
@@ -71,7 +70,7 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
                     trump = words[1]
                 case "rule":
                     key, _, value = " ".join(words[1:]).partition("=")
-                    rules[key.strip()] = _value(value.strip())
+                    rules[key.strip()] = read_value(value.strip())
                 case "hand":
                     hands.append(cards.mask(cards.parse(card) for card in words[1:]))
                 case "perft":
@@ -107,16 +106,12 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
     return Block(name, GAMES[game].tables(options, suit), tuple(hands), perft, leaves, wins, bound)
 
 
-def _value(text: str) -> object:
-    words: dict[str, object] = {"true": True, "false": False, "null": None}
-    return words[text] if text in words else int(text) if re.fullmatch("-?[0-9]+", text) else text
-
-
 def _figure(text: str) -> int:
     """A figure. Raises ``ValueError``."""
-    if re.fullmatch("[0-9]{1,40}", text) is None:
-        raise ValueError(f"{text!r} is no whole number")
-    return int(text)
+    figure = read_value(text)
+    if not isinstance(figure, int) or figure < 0 or isinstance(figure, bool):
+        raise ValueError(f"{text!r} is no figure")
+    return figure
 
 
 class Count(NamedTuple):
