@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -13,7 +12,7 @@ import pytest
 from kratzen_log import audit, loads, replay
 from tests.support import as_bytes, head
 
-CARD, PAIR = "E7", "E7 E8"
+CARD = "E7"
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -60,7 +59,7 @@ SHAPES: dict[str, Callable[[int], list[dict[str, Any]]]] = {
     "faulty deals": lambda n: [head(), *[{"type": "deal", "no": 7 + at % 3, "dealer": "B", "tricks": ["A:E7 A:E7"]} for at in range(n // 10)]],
     "names": lambda n: [{**head(players=3), "players": ["A" * n, "B", "C"]}, deal(calls="B:out C:out", tricks=[])],
 }
-SMALL, LARGE = 300, 2400
+SMALL, LARGE = 100, 800
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -80,12 +79,11 @@ def test_the_cost_of_a_deal_grows_with_its_length(shape: str) -> None:
 
 
 def test_readings_are_bounded_however_many_faults_a_deal_has() -> None:
-    """A few hundred bytes in which everything contradicts everything cost about as much as an honest evening."""
+    """A few hundred bytes in which everything contradicts everything cost no more than some thousand readings of a deal."""
     faulty = {
         "type": "deal", "no": 5, "dealer": "C", "in": "ABC", "muss": True, "turned": "HA", "trump": "E", "taken": [1, 1, 1, 1],
         "pot": 3, "carry": 9, "delta": [1, 2, 3, 4], "totals": [9, 9, 9, 9], "calls": "A:in A:out B:out",
         "tricks": ["A:E7 A:E8 >B", "B:?? C:E9 >A", "C:E7 D:E8 >D", "D:EX A:EU >B", "A:L7 A:L8 >C"],
     }
     log = as_bytes([head(), *[{**faulty, "dealer": "ABCD"[at % 4]} for at in range(8)]])
-    honest = (json.dumps(head()) + "\n").encode() + b'{"type":"note","text":"x"}\n' * 8
-    assert calls(lambda: audit(log)) < 5000 * calls(lambda: audit(honest))
+    assert calls(lambda: audit(log)) < 2_000_000
