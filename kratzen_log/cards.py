@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 Pack = Literal["german", "french"]
+Lang = Literal["en", "de"]
 
 ACORNS, LEAVES, HEARTS, BELLS = range(4)
 HIGH: Final = 4

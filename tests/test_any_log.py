@@ -45,9 +45,8 @@ def everything(data: bytes) -> None:
                 assert clean(frame(steps, at, lang, plain).replace("\r\n", "\n"))
             for row in flows(session):
                 row.text(lang)
-        won, pot = results(session)
-        if sum(won.values()) + pot == 0:
-            settle_up(won | {"pot": pot})
+        outcome = results(session)
+        settle_up(outcome.won, outcome.left)
         assert list(sessions(dumps(session))) == [session] or not session.records
 
 

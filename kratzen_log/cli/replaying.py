@@ -7,7 +7,16 @@ import re
 import sys
 from collections.abc import Sequence
 
-from kratzen_log.cli.common import UsageError, check_rules, columns, is_terminal, read_rules, suffix, wants_colour, write_text
+from kratzen_log.cli.common import (
+    UsageError,
+    check_rules,
+    columns,
+    is_terminal,
+    read_rules,
+    suffix,
+    wants_colour,
+    write_text,
+)
 from kratzen_log.cli.reading import one_session
 from kratzen_log.games import GAMES
 from kratzen_log.replayer.board import plain

@@ -175,6 +175,7 @@ class Game(Struct, frozen=True):
     tables: Callable[[Any, int], Tables]
     remarks: Callable[[Any, int], list[str]]
     ending: Callable[[Any, int, Sequence[int], int], Ending]
+    functions: Mapping[str, Callable[..., Any]]
     has_pot: bool
 
     def reason_names(self, reasons: int) -> list[str]:

@@ -253,5 +253,10 @@ GAME: Final = check(
         remarks=_remarks,
         ending=ending,
         has_pot=True,
+        functions={
+            "opening_cause": opening_cause, "next_cause": next_cause, "seven_cause": seven_cause,
+            "may_swap": may_swap, "swap_limit": swap_limit, "swap_fee": swap_fee,
+            "stakes": stakes, "quota": quota, "settle": settle,
+        },
     )
 )

@@ -159,5 +159,6 @@ GAME: Final = check(
         remarks=lambda o, n: [],
         ending=ending,
         has_pot=False,
+        functions={"put_away": put_away, "refusal": refusal, "bid_holds": bid_holds, "settle": settle},
     )
 )

@@ -195,12 +195,7 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
 
     entries: list[Entry] = []
     data = raw.data
-    flat = b"\n" not in data
     at = 0
-
-    def place(offset: int) -> tuple[int, int]:
-        return (raw.line, raw.column + offset) if flat else raw.place(offset)
-
     while True:
         at = past_space(data, at)
         if at >= len(data):
@@ -209,30 +204,30 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         extra: list[Fault] = []
         if entries:
             facts = {"hint": "a line feed is missing between two records"}
-            extra.append(Fault("json.syntax", *place(at), record=index, facts=facts))
+            extra.append(Fault("json.syntax", *raw.place(at), record=index, facts=facts))
             if fault is not None and fault.code == "json.syntax":
                 facts = {"hint": "text stands after the record"}
                 entries[-1] = replace(
-                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", *place(at), "", index - 1, facts))
+                    entries[-1], faults=(*entries[-1].faults, Fault("json.syntax", *raw.place(at), "", index - 1, facts))
                 )
                 return entries, index
         if fault is not None:
             code = fault.code
             if code == "json.syntax" and not raw.ended:
                 code = "file.torn-line"
-            found = Fault(code, *place(at + fault.offset), fault.pointer, index, fault.facts)
+            found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
             rest = fault.code in ("json.syntax", "json.depth")
             entries.append(_lost(raw, at, len(data) if rest else at + length, index, (*extra, found)))
             if rest:
                 return entries, index + 1
         elif not isinstance(value, dict) and past_space(data, at + length) < len(data):
             facts = {"hint": "a record is one line and begins with { and ends with }"}
-            found = Fault("json.syntax", *place(at), "", index, facts)
+            found = Fault("json.syntax", *raw.place(at), "", index, facts)
             entries.append(_lost(raw, at, len(data), index, (*extra, found)))
             return entries, index + 1
         elif not isinstance(value, dict):
             kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
-            found = Fault("json.not-object", *place(at), "", index, {"found": kind})
+            found = Fault("json.not-object", *raw.place(at), "", index, {"found": kind})
             entries.append(_lost(raw, at, at + length, index, (*extra, found)))
         else:
             entry = _entry(value, raw, index, at)
@@ -289,11 +284,11 @@ def _placed(faults: list[Fault], raw: Raw, at: int) -> tuple[Fault, ...]:
     """Faults of keys with the column of the key, or of the part that lacks it, where it is on the record's first line."""
     from kratzen_log.log.strict import places
 
-    spans = places(raw.data[at:]) if faults else {}
+    spans = places(raw.data, at) if faults else {}
     out = []
     for fault in faults:
         span = spans.get(fault.pointer)
-        line, column = raw.place(at + span.start) if span is not None else (0, 0)
+        line, column = raw.place(span.start) if span is not None else (0, 0)
         out.append(replace(fault, column=column) if line == raw.line else fault)
     return tuple(out)
 

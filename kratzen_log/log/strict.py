@@ -84,18 +84,20 @@ class Span(Struct, frozen=True):
     end: int
 
 
-def places(data: bytes) -> dict[str, Span]:
-    """The place of every value of the JSON value at the start of ``data``, by its pointer (RFC 6901; "" is all of it).
+def places(data: bytes, start: int = 0) -> dict[str, Span]:
+    """The place of every value of the JSON value of ``data`` that begins at ``start``, by its pointer (RFC 6901; "" is all of it).
 
     What follows the first fault is left out.
 
     >>> places(b'{"a":[1,22]}')["/a/1"]
     Span(start=8, value=8, end=10)
     """
-    reader = _Surveyor(data, DEPTH)
+    reader = _Surveyor(data, DEPTH, start)
+    first = start
     with suppress(_Broken):
+        reader.space()
+        first = reader.at
         reader.read()
-    first = len(data) - len(data.lstrip(b" \t\r\n"))
     reader.found.setdefault("", Span(first, first, reader.at))
     return reader.found
 
@@ -295,8 +297,8 @@ class _Reader:
 class _Surveyor(_Reader):
     """The scanner, noting where everything stands."""
 
-    def __init__(self, data: bytes, depth: int) -> None:
-        super().__init__(data, depth)
+    def __init__(self, data: bytes, depth: int, start: int) -> None:
+        super().__init__(data, depth, start)
         self.found: dict[str, Span] = {}
         self.keys: dict[str, int] = {}
         self.values: dict[str, int] = {}

@@ -83,13 +83,13 @@ def _is_play(part: str) -> bool:
     """Whether a token reads as a play or a taker, whoever sits at the table."""
     letter, colon, card = part.rstrip("!").partition(":")
     if part.startswith(">"):
-        return part[1:].upper() in _SEATS
-    return bool(colon) and letter.upper() in _SEATS and card in READ
+        return part[1:].upper() in SEAT_OF
+    return bool(colon) and letter.upper() in SEAT_OF and card in READ
 
 
 def _is_word(part: str) -> bool:
     letter, _colon, word = part.partition(":")
-    return letter.upper() in _SEATS and word.replace("-", "").isalnum()
+    return letter.upper() in SEAT_OF and word.replace("-", "").isalnum()
 
 
 def read_cards(text: str) -> tuple[list[int], list[Slip]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -150,3 +151,11 @@ def test_a_perft_block_that_tests_nothing_is_refused(text: str, message: str) ->
 @pytest.mark.parametrize("columns", [1, 2, 6, 14])
 def test_a_cell_has_its_width(text: str, columns: int) -> None:
     assert width(pad(text, columns)) == columns
+
+
+def test_everything_printed_goes_one_way_out() -> None:
+    """Only ``cli/common.py`` writes to a standard stream, and the two dialogues, which show what they have made safe."""
+    for path in (ROOT / "kratzen_log").rglob("*.py"):
+        if path.parent.name == "cli" and path.name in ("common.py", "stepper.py", "recording.py"):
+            continue
+        assert not re.search(r"(?<![\w.])print\(|std(?:out|err)\.(?:buffer\.)?write", path.read_text("utf-8")), path
