@@ -149,10 +149,15 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
         if any(card < 0 for card in (*swap.out, *swap.drawn, *(swap.away or ()))):
             w.loosen(1 << seat)
         else:
-            w.hold[seat] = (w.hold[seat] & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
+            w.hold[seat] = hand_after(w.hold[seat], swap)
     if s.game.has_pot:
         _pay(w, seat, _fee_of(s, w, swap))
     return [w]
+
+
+def hand_after(hand: int, swap: SwapFacts) -> int:
+    """A hand after a swap: without what was given and put away, with what was drawn; unseen cards are left out."""
+    return (hand & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
 
 
 def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> None:

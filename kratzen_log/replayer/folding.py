@@ -15,6 +15,7 @@ from kratzen_log.log.tokens import Play, pack_of
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
+from kratzen_log.reading.swaps import hand_after
 from kratzen_log.reading.talk import refusal
 from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
 from kratzen_log.reading.verdicts import Verdict, verdicts
@@ -348,9 +349,7 @@ class _Deal:
         up, s = self.up, self.s
         seat, count = swap.seat, len(swap.out)
         held = up.table.hands[seat]
-        hands = up.table.take(seat, mask(swap.out))
-        hand = hands[seat] | mask(swap.drawn) & ~mask(swap.away or ())
-        hands = tuple(hand if at == seat else other for at, other in enumerate(hands))
+        hands = tuple(hand_after(hand, swap) if at == seat else hand for at, hand in enumerate(up.table.hands))
         talon = up.table.talon
         if talon is not None:
             talon = tuple(card for card in talon if card not in swap.drawn)
