@@ -34,7 +34,6 @@ _WHERE = {
     "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
     "auditor.findings": ("Finding",),
     "flow": ("Flow", "Flows", "flows", "settle_up"),
-    "inferrer.inferring": ("Fit", "Inference", "InferenceError", "Inferred", "Misfit", "infer_rules"),
     "log.appending": ("LogBusy", "LogWriter", "TornLine"),
     "inferrer.inferring": ("Fit", "Inference", "InferenceError", "Inferred", "Misfit", "infer_rules"),
     "log.container": ("Limits",),

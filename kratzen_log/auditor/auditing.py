@@ -23,6 +23,7 @@ from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
 from kratzen_log.reading.structure import RULES_VERSIONS, Opening, check_record, open_session, witnesses
+from kratzen_log.reading.world import unique
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -119,6 +120,8 @@ class Choice(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for a code, a house rule or a language nobody knows."""
+        if any(isinstance(codes, str) for codes in (self.select, self.ignore)):
+            raise ValueError('select and ignore take several codes, such as ("play", "score.delta")')
         codes = table("findings")
         groups = sorted({code.split(".")[0] for code in codes})
         for code in (*self.select, *self.ignore):
@@ -179,6 +182,7 @@ class Auditor:
         self.ended = False
         self.met_record = False
         self.last: Entry | None = None
+        self.spoken: Entry | None = None
         self.voice = Voice(choice.lang)
         self.chain = Chain(choice.limits.findings)
         self.chained = choice.seal
@@ -248,7 +252,7 @@ class Auditor:
             kind = type(record).__name__.lower()
             self._note(Breach("log.record-order", facts={"variant": "after_end", "kind": kind}), entry)
             return
-        for breach in check_record(record, self.game, len(self.voice.players)):
+        for breach in unique(check_record(record, self.game, len(self.voice.players))):
             self._note(breach, entry)
         self.ended = self.ended or isinstance(record, End)
         self._feed(entry)
@@ -391,7 +395,9 @@ class Auditor:
             place = {"line": entry.line, "record": entry.index}
             if isinstance(entry.record, Deal):
                 place["deal"] = _number(entry.record)
-                self.voice.pack = pack_of(entry.record)
+                if entry is not self.spoken:
+                    self.spoken = entry
+                    self.voice.pack = pack_of(entry.record)
         if breach.trick:
             place["trick"] = breach.trick
         if breach.play:

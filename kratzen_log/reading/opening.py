@@ -10,14 +10,14 @@ from kratzen_log.cards import FULL_PACK, WELI, mask
 from kratzen_log.games._phases import Dealt, after, deal_out
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import NO_CLAIM, Breach, DealFacts, Setting
-from kratzen_log.reading.world import UNKNOWN, Standing, World, unknown
+from kratzen_log.reading.world import UNKNOWN, Standing, World, begin, unknown
 
 
 def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
     """The worlds a deal starts in. A number that skips is a slip, or records are missing before it."""
     if standing.stacks is None:
         standing = _as_recorded(d, standing)
-    first = World(standing, s.players)
+    first = begin(standing, s.players)
     if d.no == standing.number:
         return [first]
     breach = Breach("log.deal-number", facts={"no": d.no, "expected": standing.number})
@@ -27,7 +27,7 @@ def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
     carried_on.next_number = d.no + 1
     worlds.append(carried_on)
     if d.no > standing.number:
-        lost = World(_as_recorded(d, unknown(standing, d.no - standing.number)), s.players)
+        lost = begin(_as_recorded(d, unknown(standing, d.no - standing.number)), s.players)
         lost.add(replace(breach, facts={**breach.facts, "missing": d.no - standing.number}))
         lost.next_number = d.no + 1
         worlds.insert(0, lost)

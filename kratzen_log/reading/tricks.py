@@ -17,7 +17,6 @@ from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.world import UNKNOWN, World, settle_on
 
 TRICKS: Final = 5
-MANY: Final = 48
 
 
 def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -34,13 +33,15 @@ def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if table is not None and _plain_tricks(d, s, w, table):
         certainty.settle(d, s, w, table)
         return None
+    room = w.room
     worlds = _doubles(d, w)
     for number in range(len(d.tricks)):
         if number >= TRICKS:
+            too_many = Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)})
             for world in worlds:
-                world.add(Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)}))
+                world.add(too_many)
             continue
-        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], MANY)
+        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], room)
     for world in worlds:
         if world.gaps or (d.abort and len(d.tricks) < TRICKS):
             world.taken = None
@@ -106,6 +107,7 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
     """Cards played twice: which of the two plays is the slip leaves as many worlds (FINDINGS)."""
     first: dict[int, tuple[int, int, Play]] = {}
     worlds = [w]
+    room = w.room
     for number in range(min(TRICKS, len(d.tricks))):
         for play in d.counting(number):
             if play.card < 0 or play.seat < 0 or not w.active >> play.seat & 1:
@@ -114,9 +116,8 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
                 first[play.card] = (number, play.place, play)
                 continue
             before, place, other = first[play.card]
-            if len(worlds) > MANY:
-                return worlds
-            worlds = [after for world in worlds for after in _double(d, world, (before, place, other), (number, play.place, play))]
+            both = (before, place, other), (number, play.place, play)
+            worlds = settle_on([after for world in worlds for after in _double(d, world, *both)], room)
     return worlds
 
 
@@ -216,14 +217,12 @@ def _seat_check(
             met |= 1 << play.seat
         kept.append(play)
     missing = w.active & ~met
-    unnamed = [play for play in kept if play.seat < 0]
-    for play in unnamed:
-        if missing:
-            seat = next(seat for seat in clockwise(max(w.leader, 0), missing, s.players))
-            missing &= ~(1 << seat)
-            kept[kept.index(play)] = replace(play, seat=seat)
-        else:
-            kept.remove(play)
+    free = list(clockwise(max(w.leader, 0), missing, s.players))
+    for place, play in enumerate(kept):
+        if play.seat < 0 and free:
+            kept[place] = replace(play, seat=free.pop(0))
+            missing &= ~(1 << kept[place].seat)
+    kept = [play for play in kept if play.seat >= 0]
     rule = "K-5" if s.game.has_pot else "S-4"
     if len(extra) == 1 and missing.bit_count() == 1:
         kept = _misnamed(s, w, number, kept, extra[0], missing.bit_length() - 1, rule)
@@ -307,7 +306,7 @@ def _hand(d: DealFacts, w: World, seat: int, number: int) -> tuple[int, int]:
         if later >= len(d.tricks):
             holes += 1
             continue
-        play = next((play for play in d.tricks[later] if play.seat == seat), None)
+        play = next((play for play in d.counting(later) if play.seat == seat), None)
         card = UNKNOWN if play is None else slips.get((later, play.place), play.card)
         if card < 0:
             holes += 1
@@ -344,7 +343,7 @@ def _play_out(
             if missing >> seat & 1:
                 run.cloud |= 1 << seat
         done.append(run)
-        if len(done) + len(open_runs) > MANY:
+        if len(done) + len(open_runs) > w.room:
             break
     return [after for run in done for after in _taker(d, s, run, t, number)]
 

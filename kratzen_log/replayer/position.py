@@ -65,7 +65,7 @@ def _pack_of(hand: Sequence[str]) -> Pack:
 def read_trump(text: str, game: Game) -> int:
     """A trump by letter, by French suit letter or by name; ``high`` where the game knows it. Raises ``ValueError``."""
     suit = TRUMPS.get(text, TRUMPS.get(text.upper(), TRUMPS.get(text.lower())))
-    if suit is None and text.lower() in cards.FRENCH_SUITS:
+    if suit is None and len(text) == 1 and text.lower() in cards.FRENCH_SUITS:
         suit = cards.FRENCH_SUITS.index(text.lower())
     if suit is None:
         names = {
