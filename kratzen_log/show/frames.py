@@ -10,6 +10,7 @@ never in the document.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -38,6 +39,7 @@ PACKS: Final[tuple[Pack, ...]] = ("german", "french")
 ACTS: Final = ("play", "call", "bid", "swap", "put_away", "dealer_call", "trump")
 """Kinds of steps in which somebody acts."""
 SWAPS: Final = ("swap", "swap_ace", "swap_five")
+_DIRECTION: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _PLAIN: Final = (
     "deal", "dealer", "seats", "hidden", "rebuilt", "talon", "talon_left", "turned", "trump", "muss", "bid", "bidder",
     "bettler", "active", "out", "put_away", "discarded", "trick_number", "led", "winning", "taken", "stacks", "pot",
@@ -73,7 +75,7 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     if opening is None or opening.game is None:
         return _document(None, view, (), [], [], {})
     s = setting(opening.game, opening.options, len(opening.players))
-    scene = Scene(s, opening.players, view, SEATS.find(view) if len(view) == 1 else -1)
+    scene = Scene(s, tuple(upright(name) for name in opening.players), view, SEATS.find(view) if len(view) == 1 else -1)
     steps = replay(session, chosen)
     return _Writer(scene, steps).document(_reports(session, chosen, steps))
 
@@ -178,7 +180,7 @@ class _Writer:
             key = "hands_hidden"
         facts = {"seat": step.seat if step.seat >= 0 else None, "card": step.card, **step.facts}
         wanted = slots(key)
-        return key, {name: facts[name] for name in wanted if facts.get(name) is not None}
+        return key, {name: _said(facts[name]) for name in wanted if facts.get(name) is not None}
 
     def choice(self, step: Step) -> dict[str, Any]:
         """What the player could do here, and why each card may be played or not."""
@@ -245,7 +247,7 @@ class _Writer:
         made: dict[str, Any] = {
             "code": breach.code, "severity": severity(breach.code, breach.facts), "rule": self.cite(breach.rule),
             "text": {
-                lang: {pack: message(breach.code, facts, Voice(lang, pack, self.scene.names)) for pack in PACKS} for lang in LANGS
+                lang: {pack: message(breach.code, {key: _said(value) for key, value in facts.items()}, Voice(lang, pack, self.scene.names)) for pack in PACKS} for lang in LANGS
             },
         }
         proof = breach.facts.get("proof")
@@ -330,6 +332,20 @@ class _Writer:
             points.append({"deal": place, "stacks": _plain(end.stacks), "pot": end.pot, "muss": any(step.after.muss for step in run), "wrong": wrong})
         start = self.steps[0].before if self.steps else None
         return {"start": None if start is None else _plain(start.stacks), "points": points}
+
+
+def upright(text: str) -> str:
+    r"""A text of a log that cannot turn the sentence around it: marks of direction go, a text from right to left is isolated.
+
+    >>> upright("Anna"), upright("\u202eevil") == "evil", upright("\u05d0") == "\u2068\u05d0\u2069"
+    ('Anna', True, True)
+    """
+    clean = _DIRECTION.sub("", text)
+    return f"\u2068{clean}\u2069" if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in clean) else clean
+
+
+def _said(value: Any) -> Any:
+    return upright(value) if isinstance(value, str) else value
 
 
 def _plain(value: Any) -> Any:

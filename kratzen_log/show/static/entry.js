@@ -61,7 +61,7 @@ async function render({ model, el }) {
   };
 }
 
-const helpers = { members, makeVoice, makeTables, dealAt, faultPlaces, moved, command, readPlace, readSeat, writePlace, spread, ticks, fitted, isolated, whyCard, inflate, bytesOf };
+const helpers = { members, makeVoice, makeTables, dealAt, faultPlaces, moved, command, readPlace, readSeat, writePlace, spread, ticks, fitted, textWidth, whyCard, inflate, bytesOf };
 
 export { helpers, inflate, mount, render, startPage };
 export default { render };

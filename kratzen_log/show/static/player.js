@@ -2,14 +2,10 @@
 
 let mounted = 0;
 
-function isolated(name) {
-  return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/.test(name) ? `\u2068${name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "")}\u2069` : name;
-}
-
 function mount(root, data, options = {}) {
   mounted += 1;
   const view = {
-    root, prefix: `kl${mounted}-${Math.random().toString(36).slice(2, 7)}`, layouts: data.layout, deck: data.deck, level: options.level || 2, narrow: false,
+    root, prefix: `kl${mounted}-${Math.random().toString(36).slice(2, 7)}`, layouts: data.layout, deck: data.deck, level: options.level || 2, narrow: false, broad: false,
     lang: options.lang || "en", pack: options.pack || data.frames.pack, theme: options.theme || "auto", speed: 1, playing: false, help: false,
     views: options.views || null, chosen: null, chosenSeat: -1, chosenAt: -1, pointed: null, at: 0, timer: 0, seat: options.seat ?? -1,
   };
@@ -35,8 +31,7 @@ function mount(root, data, options = {}) {
 }
 
 function takeData(view, { frames }) {
-  const players = frames.players.map(isolated);
-  view.frames = { ...frames, players };
+  view.frames = frames;
   view.tables = makeTables(view.frames);
   view.at = Math.min(view.at, Math.max(frames.steps.length - 1, 0));
   view.base = Math.max(frames.view.length === 1 ? "ABCDEF".indexOf(frames.view) : view.seat, 0);
@@ -58,7 +53,7 @@ function build(view) {
   view.parts = {
     title: h(`h${view.level}`, { class: "kl-title" }), badges: h("p", { class: "kl-badges" }),
     stage: h("div", { class: "kl-stage", tabindex: 0, role: "group", "aria-label": view.voice.word("replay") }), says: h("p", { class: "kl-says", role: "status" }),
-    why: h("div", { class: "kl-why-body", "aria-live": "polite" }), faults: h("div", { class: "kl-faults-body" }), rest: h("div", { class: "kl-rest" }), help: h("div", { class: "kl-help-body" }),
+    why: h("div", { class: "kl-why-body", "aria-live": "polite" }), faults: h("div", { class: "kl-faults-body" }), rest: h("div", { class: "kl-rest" }), evening: h("div", { class: "kl-evening-body" }), help: h("div", { class: "kl-help-body" }),
   };
   const { parts } = view;
   const helpButton = button(view, "help", () => view.run("help"), String(view.help));
@@ -66,7 +61,7 @@ function build(view) {
   root.replaceChildren(deckSprite(view.deck, view.pack, view.lang, view.prefix),
     h("div", { class: "kl-head" }, h("div", { class: "kl-names" }, parts.title, parts.badges), h("div", { class: "kl-settings" }, makeSettings(view), helpButton)),
     h("div", { class: "kl-body" },
-      h("div", { class: "kl-main" }, parts.stage, parts.says, view.controls.node, parts.help),
+      h("div", { class: "kl-main" }, parts.stage, parts.says, view.controls.node, parts.help, parts.evening),
       h("div", { class: "kl-side" }, parts.faults, section(view, "why", view.voice.word("why"), parts.why), parts.rest)));
   for (const select of root.querySelectorAll("select")) select.setAttribute("data-focus", select.closest("label").className);
   view.watch?.disconnect();
@@ -74,31 +69,29 @@ function build(view) {
     view.watch = new ResizeObserver(() => resize(view));
     view.watch.observe(root);
   }
-  view.narrow = isNarrow(view);
-  root.classList.toggle("kl-slim", view.narrow);
+  measure(view);
   draw(view, 0);
   if (focus) root.querySelector(`[data-focus="${focus}"]`)?.focus();
 }
 
-function isNarrow(view) {
-  return view.root.clientWidth > 0 && view.root.clientWidth < 620;
+// Slim: a telephone; broad: room for a second column. True when that has changed.
+function measure(view) {
+  const width = view.root.clientWidth;
+  const [narrow, broad] = [width > 0 && width < 620, width >= 1040];
+  const fresh = narrow !== view.narrow || broad !== view.broad;
+  Object.assign(view, { narrow, broad });
+  view.root.classList.toggle("kl-slim", narrow);
+  view.root.classList.toggle("kl-broad", broad);
+  return fresh;
 }
 
 function resize(view) {
-  const narrow = isNarrow(view);
-  const broad = view.root.clientWidth >= 1040;
-  view.root.classList.toggle("kl-broad", broad);
-  if (narrow !== view.narrow) {
-    view.narrow = narrow;
-    view.root.classList.toggle("kl-slim", narrow);
-    draw(view, 0);
-  }
+  if (measure(view)) draw(view, 0);
 }
 
 function draw(view, time) {
   const { frames, voice, parts, at } = view;
   view.layout = view.layouts[view.narrow ? "narrow" : "wide"];
-  view.root.classList.toggle("kl-broad", view.root.clientWidth >= 1040);
   const step = frames.steps[at];
   const deal = frames.deals[dealAt(frames, at)];
   const held = document.activeElement && parts.stage.contains(document.activeElement) ? document.activeElement.getAttribute("data-card") : null;
@@ -114,7 +107,8 @@ function draw(view, time) {
   view.controls.update(at);
   drawWhy(view);
   parts.faults.replaceChildren(...faultPanel(view, at));
-  parts.rest.replaceChildren(...[playsPanel(view, at), ledgerPanel(view, at), impactPanel(view, at), drawChart(view, at), notesPanel(view)].filter(Boolean));
+  parts.rest.replaceChildren(...[playsPanel(view, at), ledgerPanel(view, at), impactPanel(view, at), view.broad ? null : drawChart(view, at), notesPanel(view)].filter(Boolean));
+  parts.evening.replaceChildren(...[view.broad ? drawChart(view, at) : null].filter(Boolean));
   parts.help.replaceChildren(...(view.help ? [helpPanel(view)] : []));
   parts.helpButton.setAttribute("aria-expanded", String(view.help));
 }
@@ -130,7 +124,9 @@ function badges(view, step) {
 }
 
 function drawWhy(view) {
-  view.parts.why.replaceChildren(...whyPanel(view, view.at));
+  const parts = whyPanel(view, view.at).filter(Boolean);
+  view.parts.why.replaceChildren(...parts);
+  view.parts.why.parentElement.hidden = !parts.length;
 }
 
 function choose(view, card, seat) {

@@ -69,8 +69,8 @@ function drawTrumps({ view, state, step }) {
   if (state.trump >= 0) {
     const [x, y] = layout.trumps;
     const name = state.trump === 4 ? voice.suit(4) : voice.suit(state.trump);
-    const wide = narrow ? 76 : 150;
     const tall = narrow ? 22 : 34;
+    const wide = name.length * (narrow ? 6.6 : 9.4) + tall * 1.6;
     parts.push(s("g", { class: "kl-trumps" },
       s("rect", { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: tall / 2, class: "kl-badge" }),
       suitMark(view, state.trump, x - wide / 2 + tall / 2 + 3, y, tall * 0.66),
@@ -105,8 +105,8 @@ function drawAway({ view, state, step }) {
   if (step.reveal && narrow) return null;
   const rows = [["put_away", state.put_away], ["discarded", state.discarded]].filter(([, many]) => many.length);
   return rows.map(([key, many], row) => {
-    const top = y + row * (narrow ? 46 : 68) + (view.frames.pot ? 0 : narrow ? -44 : -70);
-    const gap = Math.min(narrow ? 14 : 24, (narrow ? 60 : 130) / many.length);
+    const top = y + row * (narrow ? 56 : 84) + (view.frames.pot ? 0 : narrow ? -60 : -98);
+    const gap = Math.min(narrow ? 14 : 24, (narrow ? 44 : 84) / many.length);
     return s("g", {}, label(x, top - (narrow ? 24 : 35), voice.word(key), "kl-note"),
       many.map((card, place) => cardNode(view, card, {
         x: x + (place - (many.length - 1) / 2) * gap, y: top, width: layout.small, key: card >= 0 ? `c${card}` : null,
@@ -117,13 +117,13 @@ function drawAway({ view, state, step }) {
 // --- seats -----------------------------------------------------------------------------------------------------------
 
 function drawSeat(scene, seat) {
-  const { view, step, state } = scene;
+  const { view, state } = scene;
   const { voice } = view;
   const hand = handOf(scene, seat);
   const [x, y] = seatPlace(view, seat, "seats");
   const out = has(state.out, seat) || (state.seats > 0 && !has(state.seats, seat));
   return s("g", { class: `kl-seat${out ? " kl-out" : ""}`, role: "group", "aria-label": voice.word("hand_of", { name: view.name(seat) }) },
-    drawHand(scene, seat, hand, x, y), drawPlate(scene, seat, x, y), step.kind === "play" && step.seat === seat ? null : null);
+    drawHand(scene, seat, hand, x, y), drawPlate(scene, seat, x, y));
 }
 
 // The cards a seat shows: before a play with the card still in place; at the end as dealt.
@@ -179,14 +179,17 @@ function drawPlate(scene, seat, x, y) {
   const [wide, tall] = layout.plate;
   const left = x - wide / 2;
   const top = y + layout.card * 0.8 + (narrow ? 4 : 7);
-  const due = state.due === seat || (step.seat === seat && step.kind === "play");
+  const acts = step.seat === seat && ["play", "call", "bid", "swap", "put_away", "trump", "dealer_call"].includes(step.kind);
+  const due = acts || (state.due === seat && step.kind !== "play");
   const stack = state.stacks ? String(state.stacks[seat]) : "?";
   const dealer = state.dealer === seat;
   const disc = tall * 0.26;
   const inner = dealer ? disc * 2 + 8 : 0;
   const room = wide - inner - 20 - stack.length * (narrow ? 8.5 : 11) - (frames.pot ? (narrow ? 14 : 20) : 6);
   const [shown, size] = fitted(view.name(seat), room, narrow ? 15 : 18, narrow ? 11 : 13);
-  const line1 = top + tall * 0.42;
+  const status = statusOf(scene, seat, acts);
+  const single = !status && !((state.taken || [])[seat] > 0);
+  const line1 = top + tall * (single ? 0.64 : 0.42);
   const line2 = top + tall * 0.84;
   return s("g", { class: `kl-plate${due ? " kl-due" : ""}` },
     s("rect", { x: left, y: top, width: wide, height: tall, rx: narrow ? 8 : 11 }),
@@ -196,19 +199,20 @@ function drawPlate(scene, seat, x, y) {
     s("text", { x: left + inner + 10, y: line1, class: "kl-name", "font-size": size }, shown, s("title", {}, view.name(seat))),
     frames.pot ? s("g", { transform: `translate(${left + wide - (narrow ? 15 : 19)} ${line1 - (narrow ? 5 : 7)}) scale(${narrow ? 0.42 : 0.55})` }, chip(0, 0, seat)) : null,
     s("text", { x: left + wide - (frames.pot ? (narrow ? 25 : 33) : 12), y: line1, class: "kl-stack", "text-anchor": "end" }, stack),
-    s("text", { x: left + inner + 10, y: line2, class: "kl-status" }, statusOf(scene, seat, due)),
+    s("text", { x: left + inner + 10, y: line2, class: "kl-status" }, status),
     pile(scene, seat, left + wide - 10, top + tall * 0.72), change(scene, seat, x, top));
 }
 
-function statusOf({ view, state, step }, seat, due) {
+function statusOf({ view, state, step }, seat, acts) {
   const { voice, frames } = view;
   if (state.seats > 0 && !has(state.seats, seat)) return voice.word("away");
   if (has(state.out, seat)) return voice.word(`out_${frames.game}`);
   const parts = [];
   if (state.bettler === seat) parts.push(voice.word("bettler"));
   if (state.bid > 0 && state.bidder === seat) parts.push(voice.word("bid", { n: state.bid }));
-  if (due && !step.reveal && step.kind !== "trick") parts.push(voice.word("due"));
-  else if (!parts.length && has(state.rebuilt, seat) && !view.narrow) parts.push(voice.word("rebuilt"));
+  if (acts) parts.push(voice.word(step.kind === "play" ? "plays_now" : "acts"));
+  else if (state.due === seat && !step.reveal) parts.push(voice.word(step.kind === "play" ? "due_next" : "due"));
+  else if (!parts.length && has(state.rebuilt, seat) && !view.narrow && !step.reveal) parts.push(voice.word("rebuilt"));
   return parts.join(" · ");
 }
 
@@ -235,12 +239,30 @@ function change(scene, seat, x, top) {
     amount = sums(scene).get(seat) || 0;
     text = amount ? voice.change(amount) : "";
   }
-  if (!text) return null;
+  const said = step.seat === seat ? saidOf(voice, step) : "";
+  if (!text && !said) return null;
+  if (!text) return bubble(view, x, top, said);
   const wide = text.length * (narrow ? 7 : 9.2) + 18;
   const tall = narrow ? 20 : 26;
   const good = view.frames.pot ? amount > 0 : amount < 0;
   return s("g", { class: `kl-change ${good ? "kl-gain" : "kl-loss"}`, "aria-hidden": "true" },
     s("rect", { x: x - wide / 2, y: top - tall - (narrow ? 2 : 4), width: wide, height: tall, rx: tall / 2 }), label(x, top - (narrow ? 8 : 12), text, "kl-change-text"));
+}
+
+// A word said at the table, as a bubble.
+function saidOf(voice, step) {
+  if (step.key === "bid" || step.key === "bid_dealer") return String(step.facts.bid ?? "");
+  const key = `said_${step.key}`;
+  return voice.texts.words[key] ? voice.word(key) : "";
+}
+
+function bubble({ narrow }, x, top, text) {
+  const wide = text.length * (narrow ? 7.5 : 9.6) + 26;
+  const tall = narrow ? 22 : 30;
+  const y = top - tall - (narrow ? 5 : 8);
+  return s("g", { class: "kl-bubble", "aria-hidden": "true" },
+    s("path", { d: `M${x - 7} ${y + tall - 1}L${x} ${y + tall + 8}L${x + 7} ${y + tall - 1}Z` }),
+    s("rect", { x: x - wide / 2, y, width: wide, height: tall, rx: tall / 2 }), label(x, y + tall / 2 + (narrow ? 4 : 6), text, "kl-bubble-text"));
 }
 
 function sums({ view, deal, at }) {
@@ -261,10 +283,11 @@ function drawTrick(scene) {
   if (!many.length) return null;
   return s("g", { role: "group", "aria-label": voice.word("on_table") }, many.map(([seat, card], place) => {
     let [x, y] = seatPlace(view, seat, "trick");
-    if (swept && state.due >= 0) {
-      const [tx, ty] = seatPlace(view, step.facts.winner !== undefined && step.key === "trick_wrong" ? step.seat : taker(scene), "trick");
-      x = tx + (place - (many.length - 1) / 2) * layout.card * 0.3;
-      y = ty;
+    if (swept) {
+      const [tx, ty] = seatPlace(view, taker(scene), "trick");
+      const inward = view.narrow ? 0.5 : 0.3;
+      x = tx + (layout.centre[0] - tx) * inward + (place - (many.length - 1) / 2) * layout.card * 0.3;
+      y = ty + (layout.centre[1] - ty) * inward * 0.4;
     }
     const bad = step.kind === "play" && step.verdict === "illegal" && step.card === card && step.seat === seat;
     const best = state.winning === seat;
@@ -328,13 +351,25 @@ function label(x, y, text, name) {
   return s("text", { x: round(x), y: round(y), class: name, "text-anchor": "middle" }, text);
 }
 
+// About how wide a text is, in units of its size, in bold.
+function textWidth(text) {
+  let wide = 0;
+  for (const char of text) {
+    wide += /[\u2066-\u2069]/.test(char) ? 0 : /[ilIj.,:;'|!\s]/.test(char) ? 0.38 : /[A-ZÄÖÜ&@%mwMW<>=+]/.test(char) ? 0.79 : char < "\u0250" ? 0.63 : 1;
+  }
+  return wide;
+}
+
 // A text that fits: smaller at first, then cut; with the font size.
 function fitted(text, room, size, least) {
-  const points = Array.from(text);
-  const fits = Math.min(size, room / (0.57 * Math.max(points.length, 1)));
+  const fits = Math.min(size, room / Math.max(textWidth(text), 0.1));
   if (fits >= least) return [text, round(fits)];
-  const kept = Math.max(1, Math.floor(room / (0.57 * least)) - 1);
-  return [`${points.slice(0, kept).join("")}…`, least];
+  let kept = "";
+  for (const char of text) {
+    if ((textWidth(kept + char) + 0.8) * least > room) break;
+    kept += char;
+  }
+  return [`${kept}…`, least];
 }
 
 // Chips on their way at a step of the ledger; only seen while they move.
