@@ -16,10 +16,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from kratzen_log import cards
 from kratzen_log.cards import CARDS, HIGH, SEATS, UNSEEN, Pack, members
-from kratzen_log.games import GAMES
 from kratzen_log.games._game import Tables, paragraphs
 from kratzen_log.kernel.trick import broken, legal, played
 from kratzen_log.log.model import Session
@@ -65,10 +65,11 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     ``view`` is ``all``, ``public`` or a seat letter; ``rules`` are options to judge by. Raises ``ValueError`` for a
     view that is none. A session whose game cannot be told has no steps.
     """
-    if view != "all":
+    held = "all" if session.head is None or session.head.view is UNSET else str(session.head.view)
+    if view != "all" or held != "all":
         from kratzen_log.views.redacting import redact
 
-        session = redact(session, view)
+        session = redact(session, held if view == "all" else view)
         view = str(session.head.view) if session.head is not None else "public"
     chosen = dict(rules or {})
     opening, _judged = judge(session, chosen)
@@ -145,9 +146,8 @@ class _Writer:
         key, facts = self.sentence(step)
         self.keys[key] = None
         made: dict[str, Any] = {"kind": step.kind, "key": key, "facts": facts, "table": self.changes(at, step)}
-        for name, value in (("trick", step.trick), ("play", step.play), ("rule", self.cite(step.rule))):
-            if value:
-                made[name] = value
+        placed = {"trick": step.trick, "play": step.play, "rule": self.cite(step.rule)}
+        made |= {name: value for name, value in placed.items() if value}
         if step.seat >= 0:
             made["seat"] = step.seat
         if step.kind == "play" and step.card >= 0:
@@ -157,7 +157,7 @@ class _Writer:
             made["verdict"] = "illegal"
         if step.breaches:
             made["faults"] = [self.finding(step, breach) for breach in step.breaches]
-        if step.kind == "ledger" or step.kind == "adjust":
+        if step.kind in ("ledger", "adjust"):
             made["moved"] = [step.seat, str(step.facts.get("reason", "adjust")), int(step.facts["change"])]
         return made
 
@@ -208,8 +208,8 @@ class _Writer:
         if t is None or any(card.card < 0 for card in step.before.trick):
             return []
         led = best = top = -1
-        for card in step.before.trick:
-            led, best, top, _takes = played(t, led, best, top, card.card)
+        for lying in step.before.trick:
+            led, best, top, _takes = played(t, led, best, top, lying.card)
         hand = step.before.hands[step.seat] | (1 << step.card if step.card >= 0 else 0)
         allowed, duty, beat = legal(t, hand, led, best, top)
         groups: dict[tuple[str, str], list[int]] = {}

@@ -1,5 +1,7 @@
 // The card table of one step. Everything shown stands in the frames; nothing is worked out from rules.
 
+const ACTS = new Set(["play", "call", "bid", "swap", "put_away", "trump", "dealer_call"]);
+
 function seatPlace(view, seat, what) {
   const { frames, layout, base } = view;
   const count = frames.players.length;
@@ -179,8 +181,8 @@ function drawPlate(scene, seat, x, y) {
   const [wide, tall] = layout.plate;
   const left = x - wide / 2;
   const top = y + layout.card * 0.8 + (narrow ? 4 : 7);
-  const acts = step.seat === seat && ["play", "call", "bid", "swap", "put_away", "trump", "dealer_call"].includes(step.kind);
-  const due = acts || (state.due === seat && step.kind !== "play");
+  const acts = step.seat === seat && ACTS.has(step.kind);
+  const due = acts || (state.due === seat && !ACTS.has(step.kind));
   const stack = state.stacks ? String(state.stacks[seat]) : "?";
   const dealer = state.dealer === seat;
   const disc = tall * 0.26;
@@ -211,7 +213,7 @@ function statusOf({ view, state, step }, seat, acts) {
   if (state.bettler === seat) parts.push(voice.word("bettler"));
   if (state.bid > 0 && state.bidder === seat) parts.push(voice.word("bid", { n: state.bid }));
   if (acts) parts.push(voice.word(step.kind === "play" ? "plays_now" : "acts"));
-  else if (state.due === seat && !step.reveal) parts.push(voice.word(step.kind === "play" ? "due_next" : "due"));
+  else if (state.due === seat && !step.reveal) parts.push(voice.word(ACTS.has(step.kind) ? "due_next" : "due"));
   else if (!parts.length && has(state.rebuilt, seat) && !view.narrow && !step.reveal) parts.push(voice.word("rebuilt"));
   return parts.join(" · ");
 }
