@@ -11,6 +11,7 @@ from kratzen_log.auditor.auditing import Choice
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture, sheet
+from kratzen_log.show.frames import frames
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT
@@ -27,6 +28,11 @@ PLAYTHROUGHS = {
     "schnellen-five": "tests/data/examples/lawful/schnellen-5p-0033.jsonl",
     "schnellen-not-in-hand": "tests/data/examples/faults/schnellen-045.jsonl",
     "schnellen-last-must-play": "tests/data/examples/faults/schnellen-198.jsonl",
+}
+FRAMES = {
+    "kratzen-overtrump": ("tests/conformance/broken/play.overtrump.jsonl", "all"),
+    "kratzen-overtrump-public": ("tests/conformance/broken/play.overtrump.jsonl", "public"),
+    "schnellen-bidding-b": ("tests/data/examples/lawful/schnellen-3p-0009.jsonl", "B"),
 }
 REPORTS = ("disputed-kratzen.jsonl", "friday-kratzen.jsonl")
 
@@ -72,6 +78,22 @@ def all_reports() -> dict[str, str]:
         f"{name.removesuffix('.jsonl')}.{lang}.{form}": report(name, form, lang)
         for name in REPORTS for lang in ("en", "de") for form in ("txt", "md", "json")
     }
+
+
+def frame_lines(name: str) -> str:
+    """A frame document, a line for each step, deal and finding; texts by key only, for they stand in the package."""
+    import msgspec
+
+    path, view = FRAMES[name]
+    made = frames(load(ROOT / path), view)
+    made["texts"] = {part: sorted(texts) for part, texts in made["texts"]["en"].items() if part in ("steps", "rules")}
+    lines = []
+    for key, value in made.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            lines += [f"{key} {place} {msgspec.json.encode(one).decode()}" for place, one in enumerate(value)]
+        else:
+            lines.append(f"{key} {msgspec.json.encode(value).decode()}")
+    return "\n".join(lines) + "\n"
 
 
 def rules_page(lang: str) -> str:
@@ -159,6 +181,9 @@ def main() -> None:
         (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)
     (DATA / "reports").mkdir(exist_ok=True)
+    (DATA / "frames").mkdir(exist_ok=True)
+    for name in FRAMES:
+        (DATA / "frames" / f"{name}.txt").write_text(frame_lines(name), "utf-8")
     for name in PLAYTHROUGHS:
         (DATA / "playthroughs" / f"{name}.txt").write_text(playthrough(name), "utf-8")
     for name, text in all_reports().items():

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from kratzen_log.cli.common import UsageError, check_rules, read_rules, suffix, wants_colour, write_text
 from kratzen_log.cli.reading import one_session
 from kratzen_log.games import GAMES
@@ -70,7 +68,7 @@ def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], 
     from kratzen_log.log.writer import replace_file
     from kratzen_log.show.frames import frames
 
-    made = frames(session, _view(session), rules)
+    made = frames(session, rules=rules)
     if not made["steps"]:
         raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
     numbers = [deal["no"] for deal in made["deals"]]
@@ -88,10 +86,6 @@ def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], 
         raise UsageError(str(error)) from error
     replace_file(args.out, data)
     return 0
-
-
-def _view(session: Session) -> str:
-    return "all" if session.head is None or session.head.view is UNSET else str(session.head.view)
 
 
 def _picture(made: dict[str, Any], place: int, args: argparse.Namespace, form: str) -> bytes:

@@ -65,12 +65,13 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     ``view`` is ``all``, ``public`` or a seat letter; ``rules`` are options to judge by. Raises ``ValueError`` for a
     view that is none. A session whose game cannot be told has no steps.
     """
-    held = "all" if session.head is None or session.head.view is UNSET else str(session.head.view)
-    if view != "all" or held != "all":
+    held = held_view(session)
+    if view != "all":
         from kratzen_log.views.redacting import redact
 
-        session = redact(session, held if view == "all" else view)
-        view = str(session.head.view) if session.head is not None else "public"
+        session = redact(session, view)
+        held = held_view(session)
+    view = held
     chosen = dict(rules or {})
     opening, _judged = judge(session, chosen)
     if opening is None or opening.game is None:
@@ -79,6 +80,14 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     scene = Scene(s, tuple(upright(name) for name in opening.players), view, SEATS.find(view) if len(view) == 1 else -1)
     steps = replay(session, chosen)
     return _Writer(scene, steps).document(_reports(session, chosen, steps))
+
+
+def held_view(session: Session) -> str:
+    """Whose knowledge a log holds: ``all``, ``public`` or a seat letter; a view that is none counts as ``all``."""
+    head = session.head
+    if head is None or head.view is UNSET:
+        return "all"
+    return str(head.view) if head.view in ("public", *SEATS[: len(head.players)]) else "all"
 
 
 class Reports(NamedTuple):

@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 from weakref import WeakSet
 
 import traitlets
-from msgspec import UNSET
 
 from kratzen_log.cards import SEATS
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
-from kratzen_log.show.frames import frames
+from kratzen_log.show.frames import frames, held_view
 from kratzen_log.show.module import packed, script, style
 from kratzen_log.show.page import page_of
 from kratzen_log.show.picture import Picture, deal_png, figure_html, png, position_svg
@@ -56,8 +55,7 @@ class Viewer(anywidget.AnyWidget):
         self.session = session if isinstance(session, Session) else load(session)
         self.rules = dict(rules or {})
         self.document = frames(self.session, view, self.rules)
-        head = self.session.head
-        held = "all" if head is None or head.view is UNSET else str(head.view)
+        held = held_view(self.session)
         views = ["all", "public", *SEATS[: len(self.document["players"])]] if held == "all" else [*dict.fromkeys([held, "public"])]
         first = self._first(deal) if deal is not None else min(max(step, 0), max(len(self.document["steps"]) - 1, 0))
         super().__init__(
