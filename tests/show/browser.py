@@ -36,9 +36,13 @@ class Opened:
         self.page.on("console", lambda message: self.complaints.append(message.text) if message.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("dialog", lambda dialog: self.complaints.append(f"dialog {dialog.message}") or dialog.dismiss())
+        self.page.on("dialog", self.dialog)
         self.page.goto(path.as_uri() + place)
         self.page.get_by_role("status").wait_for()
+
+    def dialog(self, dialog: Any) -> None:
+        self.complaints.append(f"dialog {dialog.message}")
+        dialog.dismiss()
 
     def button(self, name: str) -> Any:
         return self.page.get_by_role("button", name=name, exact=True)

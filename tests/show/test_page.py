@@ -15,6 +15,7 @@ from kratzen_log import load, loads, replay, simulate
 from kratzen_log.show.frames import frames
 from kratzen_log.show.page import page
 from tests.show.browser import Opened, chromium, needs_browser
+from tests.show.nasty import NASTY, nasty
 from tests.support import ROOT
 
 pytestmark = needs_browser
@@ -40,15 +41,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name, text in made.items():
         (folder / f"{name}.html").write_text(text, "utf-8")
     return {name: folder / f"{name}.html" for name in made}
-
-
-NASTY = ["<script>window.hit=1</script>", "\"><img src=x onerror='window.hit=1'>", "\u202e\u05d0\u05d1 $& {seat:seat}", "X" * 200]
-
-
-def nasty() -> bytes:
-    lines = DISPUTED.read_bytes().splitlines(keepends=True)
-    head = json.loads(lines[0]) | {"players": NASTY}
-    return json.dumps(head).encode() + b"\n" + b"".join(lines[1:])
 
 
 def test_every_button_goes_where_it_says(browser: Any, pages: dict[str, Path]) -> None:
@@ -298,7 +290,7 @@ def test_nasty_names_are_shown_and_do_nothing(browser: Any, pages: dict[str, Pat
     ("schnellen", "#deal=2&step=22", "light"),
 ])
 def test_axe_finds_nothing(browser: Any, pages: dict[str, Path], name: str, place: str, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
+    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
     opened = Opened(browser, pages[name], place, color_scheme=scheme, bypass_csp=True)
     opened.page.locator(".kl-stage").focus()

@@ -70,7 +70,7 @@ function markOf(frames, step, place, length) {
 }
 
 function choice(view, name, values, chosen, change) {
-  const select = h("select", { onchange: () => change(select.value) }, values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  const select = h("select", { "aria-label": view.voice.word(name), onchange: () => change(select.value) }, values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
   return h("label", { class: `kl-choice kl-choice-${name}` }, h("span", {}, view.voice.word(name)), select);
 }
 

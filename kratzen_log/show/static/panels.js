@@ -55,7 +55,9 @@ function whyPanel(view, at) {
 
 function saidWord(view, word) {
   const suit = "ELHS".indexOf(word);
-  return word.length === 1 && suit >= 0 ? view.voice.suit(suit) : word;
+  if (word.length === 1 && suit >= 0) return view.voice.suit(suit);
+  const key = [`choice_${word}`, `choice_${word}_${view.frames.game}`].find((one) => view.voice.texts.words[one]);
+  return key ? view.voice.word(key) : word;
 }
 
 function miniCard(view, card, width) {
@@ -85,7 +87,8 @@ function cardRow(view, key, many) {
 function impactPanel(view, at) {
   const { frames, voice } = view;
   const { impact } = frames.deals[dealAt(frames, at)];
-  if (!impact) return null;
+  const step = frames.steps[at];
+  if (!impact || !(step.reveal || step.faults)) return null;
   const row = (key, amounts) => (amounts ? h("tr", {}, h("th", { scope: "row" }, voice.word(key)), amounts.map((amount) => h("td", {}, voice.change(amount)))) : null);
   return section(view, "impact", voice.word("impact"),
     tableOf(view, voice.word("impact"), ["", ...frames.players.map((_name, seat) => view.name(seat))], [row("recorded", impact.recorded), row("by_rules", impact.by_rules)]),

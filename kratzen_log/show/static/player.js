@@ -77,7 +77,7 @@ function build(view) {
 // Slim: a telephone; broad: room for a second column. True when that has changed.
 function measure(view) {
   const width = view.root.clientWidth;
-  const [narrow, broad] = [width > 0 && width < 620, width >= 1040];
+  const [narrow, broad] = [width > 0 && width < 620, width >= 1100];
   const fresh = narrow !== view.narrow || broad !== view.broad;
   Object.assign(view, { narrow, broad });
   view.root.classList.toggle("kl-slim", narrow);

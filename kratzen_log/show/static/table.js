@@ -283,7 +283,9 @@ function drawTrick(scene) {
   const swept = step.kind === "trick";
   const many = state.trick || [];
   if (!many.length) return null;
-  return s("g", { role: "group", "aria-label": voice.word("on_table") }, many.map(([seat, card], place) => {
+  const lying = many.map(([seat, card], place) => ({ seat, card, place }));
+  if (swept) lying.sort((a, b) => (a.seat === state.winning) - (b.seat === state.winning));
+  return s("g", { role: "group", "aria-label": voice.word("on_table") }, lying.map(({ seat, card, place }) => {
     let [x, y] = seatPlace(view, seat, "trick");
     if (swept) {
       const [tx, ty] = seatPlace(view, taker(scene), "trick");
@@ -317,7 +319,8 @@ function drawReveal(scene) {
   const rows = [
     ["turned", state.turned], ["put_away", state.put_away], ["discarded", state.discarded], ["talon", state.talon || []],
   ].filter(([, many]) => many.length);
-  const size = narrow ? 26 : 40;
+  const few = rows.reduce((sum, [, cards]) => sum + cards.length, 0) < 10;
+  const size = narrow ? (few ? 34 : 26) : few ? 56 : 40;
   const tall = size * 1.6 + (narrow ? 16 : 26);
   const groups = pack(rows, wide - 40, size);
   const top = y - (groups.length * tall) / 2 + (narrow ? 8 : 4);
