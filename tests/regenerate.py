@@ -12,6 +12,7 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture, sheet
 from kratzen_log.show.frames import frames
+from kratzen_log.show.picture import position_svg
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT
@@ -134,7 +135,7 @@ def pages() -> dict[str, str]:
     """The pages of ``docs/`` that are made from the texts of the package."""
     return {
         "rules.md": rules_page("en"), "regeln.md": rules_page("de"), "findings.md": findings_page("en"),
-        "befunde.md": findings_page("de"), "replay.svg": replay_svg(),
+        "befunde.md": findings_page("de"), "replay.svg": replay_svg(), "table.svg": table_svg(),
     }
 
 
@@ -173,6 +174,13 @@ def replay_svg() -> str:
         '<circle cx="58" cy="18" r="5" fill="#6fbf73"/>'
     )
     return "\n".join([head, title, frame, *rows, "</svg>"]) + "\n"
+
+
+def table_svg() -> str:
+    """The same step on the card table."""
+    made = frames(load(ROOT / "sample_logs" / "disputed-kratzen.jsonl"))
+    at = next(at for at, step in enumerate(made["steps"]) if step.get("faults"))
+    return position_svg(made, at, width=900) + "\n"
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from kratzen_log.cards import HIGH, SEATS, Lang, Pack, tokens
-from kratzen_log.show.cards_svg import Theme, card_group, deck
+from kratzen_log.show.cards_svg import BORROWED, SHAPED, Placement, Theme, deck, placements
 from kratzen_log.show.frames import table_at
 from kratzen_log.show.module import layout
 from kratzen_log.texts import Voice
@@ -43,6 +43,7 @@ class Picture:
         self.ink = _INK["dark" if theme == "dark" else "light"]
         self.places = layout()["wide"]
         self.players = len(document["players"])
+        self.symbols: dict[str, None] = {}
         self.base = max(SEATS.find(document["view"]) if len(document["view"]) == 1 else 0, 0)
 
     # --- words ---------------------------------------------------------------------------------------------------
@@ -81,7 +82,8 @@ class Picture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"{size} role="img" {_FONT}>'
             f"<title>{escape(f'{self.title()}: {self.sentence()}')}</title><desc>{escape(said)}</desc>"
-            f'<rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>{"".join(body)}{self.caption(wide, high)}</svg>'
+            f'<defs>{self.defs()}</defs><rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>'
+            f"<g {SHAPED}>{''.join(body)}</g>{self.caption(wide, high)}</svg>"
         )
 
     def caption(self, wide: int, high: int) -> str:
@@ -119,9 +121,33 @@ class Picture:
         scale = width / deck().size[0]
         around = f'<rect width="100" height="160" rx="8" fill="none" stroke="{mark}" stroke-width="7"/>' if mark else ""
         turned = f" rotate({turn:g})" if turn else ""
-        return (
-            f'<g transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)">'
-            f"{card_group(card, self.pack, self.lang, self.theme)}{around}</g>"
+        drawn = "".join(self.placed(one) for one in placements(card, self.pack, self.lang))
+        return f'<g transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)">{drawn}{around}</g>'
+
+    def placed(self, one: Placement) -> str:
+        """A symbol of a card by reference; each is written once, in ``defs``."""
+        name, x, y, scale, turn, paint = one
+        self.symbols[name] = None
+        steps = [f"translate({x:g} {y:g})"] if x or y else []
+        steps += [f"rotate({turn:g})"] if turn else []
+        steps += [f"scale({scale:g})"] if scale != 1 else []
+        where = f' transform="{" ".join(steps)}"' if steps else ""
+        colour = f' color="{self.paint(paint)}"' if paint else ""
+        return f'<use href="#k-{name}"{where}{colour}/>'
+
+    def paint(self, paint: str) -> str:
+        """A colour of the deck; ``ink`` and ``suit`` are what the place says."""
+        return "currentColor" if paint in BORROWED else deck().paints[paint][self.theme == "dark"]
+
+    def defs(self) -> str:
+        """The symbols used."""
+        return "".join(
+            f'<g id="k-{name}">' + "".join(
+                f'<path fill="{self.paint(fill) if fill else "none"}"'
+                + (f' stroke="{self.paint(stroke)}" stroke-width="{width:g}"' if stroke else "") + f' d="{path}"/>'
+                for fill, stroke, width, path in deck().symbols[name]
+            ) + "</g>"
+            for name in self.symbols
         )
 
     def middle(self) -> Iterable[str]:
@@ -210,7 +236,7 @@ class Picture:
     def reveal(self) -> Iterable[str]:
         """The rest of the pack where it is known, small."""
         x, y, wide = self.places["reveal"]
-        rows = [(key, self.state[key] or []) for key in ("put_away", "discarded", "talon")]
+        rows = [(key, self.state[key] or []) for key in ("turned", "put_away", "discarded", "talon")]
         shown = [(key, many) for key, many in rows if many]
         for line, (key, many) in enumerate(shown):
             top = y - 45 * len(shown) + 92 * line
