@@ -39,7 +39,7 @@ def page_of(made: dict[str, Any], *, lang: str = "en", pack: str | None = None, 
     words = table("viewer")["words"]
     players = ", ".join(made["players"])
     title = f"{words[made['game']][lang] if made['game'] else words['replay'][lang]} · {terminal(players)[:120]}"
-    options: dict[str, Any] = {"lang": lang, "theme": theme} | ({"pack": pack} if pack else {}) | ({"deal": deal} if deal is not None else {})
+    options: dict[str, Any] = {"lang": lang, "theme": theme, "sorry": words["too_old"][lang]} | ({"pack": pack} if pack else {}) | ({"deal": deal} if deal is not None else {})
     policy = (
         f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(sheet)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

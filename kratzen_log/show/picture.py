@@ -227,6 +227,8 @@ class Picture:
 
     def trick(self) -> Iterable[str]:
         """The cards played."""
+        if self.step["kind"] not in ("play", "trick"):
+            return
         for seat, card in self.state["trick"]:
             x, y = self.place(seat, "trick")
             wrong = self.step.get("verdict") == "illegal" and self.step.get("card") == card and self.step.get("seat") == seat

@@ -24,8 +24,8 @@ function drawChart(view, at) {
   const { frames, voice } = view;
   const { chart } = frames;
   if (!chart || !chart.points.length || !chart.points.some((point) => point.stacks)) return null;
-  const wide = view.broad ? 860 : 380;
-  const tall = view.broad ? 150 : 190;
+  const wide = view.narrow ? 380 : 860;
+  const tall = view.narrow ? 190 : 150;
   const box = { left: 34, right: 86, top: 12, bottom: 24 };
   const values = [chart.start, ...chart.points.map((point) => point.stacks)];
   const numbers = values.flatMap((row) => row || []);

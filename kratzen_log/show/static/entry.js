@@ -11,9 +11,10 @@ function bytesOf(base64) {
 
 // A standalone page: the data stands in the page, the place in its address.
 async function startPage(root, source) {
-  const data = await inflate(bytesOf(source.textContent.trim()));
-  const { frames } = data;
   const chosen = JSON.parse(source.dataset.options || "{}");
+  const data = await inflate(bytesOf(source.textContent.trim())).catch(() => null);
+  if (!data) { root.textContent = chosen.sorry; return null; }
+  const { frames } = data;
   const at = readPlace(frames, location.hash) ?? readPlace(frames, `#deal=${chosen.deal}`) ?? 0;
   const seat = readSeat(frames, location.hash);
   let told = location.hash;

@@ -1,5 +1,6 @@
 // The player: it holds the place in the session and the reader's choices, and draws both.
 
+const VERSION = 1;
 let mounted = 0;
 
 function mount(root, data, options = {}) {
@@ -45,8 +46,9 @@ function build(view) {
   view.tokens = cardTokens(view.deck, view.pack);
   root.lang = view.lang;
   root.dataset.theme = view.theme;
-  if (!view.frames.steps.length) {
-    root.replaceChildren(h("p", { class: "kl-empty" }, view.voice.word("no_frames")));
+  const trouble = view.frames.version !== VERSION ? "too_old" : view.frames.steps.length ? "" : "no_frames";
+  if (trouble) {
+    root.replaceChildren(h("p", { class: "kl-empty" }, view.voice.word(trouble)));
     return;
   }
   view.controls = makeControls(view);

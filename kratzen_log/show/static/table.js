@@ -107,7 +107,7 @@ function drawAway({ view, state, step }) {
   if (step.reveal && narrow) return null;
   const rows = [["put_away", state.put_away], ["discarded", state.discarded]].filter(([, many]) => many.length);
   return rows.map(([key, many], row) => {
-    const top = y + row * (narrow ? 56 : 84) + (view.frames.pot ? 0 : narrow ? -60 : -98);
+    const top = y + row * (narrow ? 56 : 84) + (view.frames.pot ? 0 : narrow ? -70 : -120);
     const gap = Math.min(narrow ? 14 : 24, (narrow ? 44 : 84) / many.length);
     return s("g", {}, label(x, top - (narrow ? 24 : 35), voice.word(key), "kl-note"),
       many.map((card, place) => cardNode(view, card, {
@@ -282,7 +282,7 @@ function drawTrick(scene) {
   const { voice, layout } = view;
   const swept = step.kind === "trick";
   const many = state.trick || [];
-  if (!many.length) return null;
+  if (!many.length || !(swept || step.kind === "play")) return null;
   const lying = many.map(([seat, card], place) => ({ seat, card, place }));
   if (swept) lying.sort((a, b) => (a.seat === state.winning) - (b.seat === state.winning));
   return s("g", { role: "group", "aria-label": voice.word("on_table") }, lying.map(({ seat, card, place }) => {
