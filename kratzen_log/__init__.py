@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
     from kratzen_log.auditor.findings import Finding
     from kratzen_log.flow import Flow, Flows, flows, settle_up
+    from kratzen_log.inferrer.inferring import Fit, Inference, InferenceError, Inferred, Misfit, infer_rules
+    from kratzen_log.log.appending import LogBusy, LogWriter, TornLine
     from kratzen_log.log.container import Limits
     from kratzen_log.log.loading import LogError, load, loads, sessions
     from kratzen_log.log.model import Adjust, Deal, End, Head, Note, Player, Session, Swap, Void
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.table import Table
     from kratzen_log.show.widget import Viewer as Viewer
     from kratzen_log.simulator.evening import iter_sessions, simulate
+    from kratzen_log.views.merging import Clash, MergeError, clashes, merge
+    from kratzen_log.views.redacting import redact
 
 __version__ = "0.1.0"
 
@@ -31,6 +35,8 @@ _WHERE = {
     "auditor.auditing": ("Choice", "Report", "audit", "audit_path"),
     "auditor.findings": ("Finding",),
     "flow": ("Flow", "Flows", "flows", "settle_up"),
+    "log.appending": ("LogBusy", "LogWriter", "TornLine"),
+    "inferrer.inferring": ("Fit", "Inference", "InferenceError", "Inferred", "Misfit", "infer_rules"),
     "log.container": ("Limits",),
     "log.loading": ("LogError", "load", "loads", "sessions"),
     "log.model": ("Adjust", "Deal", "End", "Head", "Note", "Player", "Session", "Swap", "Void"),
@@ -42,17 +48,21 @@ _WHERE = {
     "replayer.step": ("Step",),
     "replayer.table": ("Table",),
     "simulator.evening": ("iter_sessions", "simulate"),
+    "views.merging": ("Clash", "MergeError", "clashes", "merge"),
+    "views.redacting": ("redact",),
 }
 _LAB = {"show.widget": ("Viewer",)}
 """Names that need the extra ``lab``; not part of ``import *``."""
 _MODULES = {name: module for where in (_WHERE, _LAB) for module, names in where.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - grouped by what they are for
-    "load", "loads", "sessions", "dump", "dumps", "sealed", "schema", "LogError", "Limits",
+    "load", "loads", "sessions", "dump", "dumps", "sealed", "LogWriter", "schema", "LogError", "LogBusy", "TornLine", "Limits",
     "Session", "Head", "Player", "Deal", "Swap", "Adjust", "Void", "Note", "End",
     "replay", "iter_steps", "Step", "Table", "legal", "Position",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
+    "redact", "merge", "MergeError", "clashes", "Clash",
+    "infer_rules", "Inference", "Inferred", "Fit", "Misfit", "InferenceError",
 ]
 
 

@@ -146,6 +146,24 @@ def name(card: int, lang: str = "en", pack: str = "german") -> str:
     return f"{_SUIT_NAMES[lang, pack][suit]}-{_RANK_NAMES[lang, pack][rank]}"
 
 
+_ARTICLES: Final = {"m": ("der ", "den ", "dem "), "f": ("die ", "die ", "der "), "n": ("das ", "das ", "dem ")}
+
+
+def article(card: int, lang: str = "en", pack: str = "german", case: int = 0) -> str:
+    """The article of a card with a blank behind it, as subject (0), object (1) or after "mit" (2); none for an unseen card.
+
+    >>> article(parse("WE"), "de", case=1), article(parse("HA"), "de"), article(parse("HO"), "de", "french", 2)
+    ('den ', 'das ', 'der ')
+    """
+    if card < 0:
+        return ""
+    if lang == "en":
+        return "the "
+    rank = card % 8 if card != WELI else -1
+    gender = "n" if rank == ACE else "f" if rank == OBER and pack == "french" else "m"
+    return _ARTICLES[gender][case]
+
+
 def names(cards: Iterable[int], lang: str = "en", pack: str = "german") -> str:
     """Card names joined by commas."""
     return ", ".join(name(card, lang, pack) for card in cards)

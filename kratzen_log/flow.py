@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kratzen_log.cards import SEATS
-from kratzen_log.games import GAMES
 from kratzen_log.log.model import Adjust, Deal, Session
 from kratzen_log.reading.ledger import ADJUST, ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import setting
@@ -112,29 +111,35 @@ def _flow(row: Row, number: int, deal: int | None, players: Sequence[str], rule:
 
 
 class Transfer(Struct, frozen=True):
-    """Somebody pays somebody."""
+    """Somebody pays somebody; None is nobody: the chips lie in the pot, or the log cannot say whose they are."""
 
-    payer: str
-    receiver: str
+    payer: str | None
+    receiver: str | None
     amount: int
 
 
-def settle_up(results: dict[str, int]) -> list[Transfer]:
+def settle_up(results: dict[str, int], left: int = 0) -> list[Transfer]:
     """Who pays whom so that everybody is even, with the fewest transfers.
 
-    ``results`` are what each player won (+) or lost (−); they must sum to zero (``ValueError`` otherwise). Exact for
-    up to twelve players: the most groups that are even among themselves need the fewest transfers.
+    ``results`` are what each player won (+) or lost (−), ``left`` what stays with nobody, such as the last pot
+    (K-7); together they must sum to zero (``ValueError`` otherwise). Exact for up to twelve players: the most groups
+    that are even among themselves need the fewest transfers.
 
     >>> [(t.payer, t.receiver, t.amount) for t in settle_up({"Anna": 5, "Ben": -2, "Carla": -3})]
     [('Carla', 'Anna', 3), ('Ben', 'Anna', 2)]
+    >>> [(t.payer, t.receiver, t.amount) for t in settle_up({"Anna": 5, "Ben": -7}, left=2)]
+    [('Ben', 'Anna', 5), ('Ben', None, 2)]
     """
-    total = sum(results.values())
+    total = sum(results.values()) + left
     if total:
         raise ValueError(f"the results sum to {total:+d}, not to 0: somebody else must hold or owe the difference")
-    names = [name for name, amount in results.items() if amount]
-    amounts = [results[name] for name in names]
+    parties: dict[str | None, int] = dict(results.items())
+    parties[None] = left
+    names = [name for name, amount in parties.items() if amount]
+    amounts = [parties[name] for name in names]
     groups = _even_groups(tuple(amounts)) if len(names) <= 12 else ((1 << len(names)) - 1,)
-    return [transfer for group in groups for transfer in _pay_off(names, amounts, group)]
+    found = [transfer for group in groups for transfer in _pay_off(names, amounts, group)]
+    return sorted(found, key=lambda transfer: transfer.payer is None or transfer.receiver is None)
 
 
 def _even_groups(amounts: tuple[int, ...]) -> tuple[int, ...]:
@@ -165,7 +170,7 @@ def _even_groups(amounts: tuple[int, ...]) -> tuple[int, ...]:
     return best(len(sums) - 1)
 
 
-def _pay_off(names: list[str], amounts: list[int], group: int) -> Iterator[Transfer]:
+def _pay_off(names: list[str | None], amounts: list[int], group: int) -> Iterator[Transfer]:
     """Within a group, whoever owes most pays whoever is owed most."""
     left = {at: amounts[at] for at in range(len(names)) if group >> at & 1}
     while any(left.values()):
@@ -177,25 +182,46 @@ def _pay_off(names: list[str], amounts: list[int], group: int) -> Iterator[Trans
         yield Transfer(names[payer], names[receiver], amount)
 
 
-def results(session: Session, rules: dict[str, object] | None = None) -> tuple[dict[str, int], int]:
-    """What each player won or lost in play and what is left in the pot; adjustments count as paid in or out.
+class Outcome(Struct, frozen=True):
+    """What a session comes to, without what was moved outside play.
 
-    Kratzen: chips against the start and the adjustments; Schnellen: points, turned round, so that fewer points win.
+    ``won`` is what each player is owed (+) or owes (−), ``points`` the change of the score in Schnellen (None in
+    Kratzen), ``pot`` the chips in the pot at the end (None where a lost record hides them), ``astray`` the chips that
+    the log books to somebody and from nobody (+), or from somebody and to nobody (−); a lawful log has none.
     """
-    rows = flows(session, rules)
-    opening, _judged = judge(session, rules)
+
+    won: dict[str, int]
+    points: dict[str, int] | None = None
+    pot: int | None = 0
+    astray: int = 0
+
+    @property
+    def left(self) -> int:
+        """What stays with nobody."""
+        return -sum(self.won.values())
+
+
+def results(session: Session, rules: dict[str, object] | None = None) -> Outcome:
+    """What each player won or lost in play; adjustments count as paid in or out.
+
+    Kratzen: chips against the start and the adjustments. Schnellen: each two players settle the difference of their
+    points, and fewer points win. Nothing where the game cannot be told.
+    """
+    opening, judged = judge(session, rules, readings=False)
     if opening is None or opening.game is None:
-        return {}, 0
+        return Outcome({})
     names = _unique(opening.players)
-    won = dict.fromkeys(names, 0)
-    for row in rows:
+    moved = dict.fromkeys(names, 0)
+    for row in flows(session, rules):
         if row.reason != ADJUST:
-            won[names[SEATS.index(row.seat)]] += row.amount
-    if opening.game is GAMES["schnellen"]:
-        mean = sum(won.values())
-        count = len(names)
-        return {name: mean - count * points for name, points in won.items()}, 0
-    return won, -sum(won.values())
+            moved[names[SEATS.index(row.seat)]] += row.amount
+    if not opening.game.has_pot:
+        total = sum(moved.values())
+        return Outcome({name: total - len(names) * points for name, points in moved.items()}, moved)
+    pot: int | None = 0
+    for one in judged:
+        pot = one.after.pot
+    return Outcome(moved, None, pot, 0 if pot is None else pot + sum(moved.values()))
 
 
 def _unique(players: Sequence[str]) -> list[str]:
@@ -203,4 +229,4 @@ def _unique(players: Sequence[str]) -> list[str]:
     return [name if players.count(name) == 1 else f"{name} ({SEATS[seat]})" for seat, name in enumerate(players)]
 
 
-__all__ = ["UNEXPLAINED", "Flow", "Flows", "Transfer", "flows", "iter_flows", "results", "settle_up"]
+__all__ = ["UNEXPLAINED", "Flow", "Flows", "Outcome", "Transfer", "flows", "iter_flows", "results", "settle_up"]

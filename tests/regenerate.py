@@ -8,23 +8,34 @@ from xml.sax.saxutils import escape
 from kratzen_log import audit, load, replay
 from kratzen_log.auditor import report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
+from kratzen_log.cli import sections
+from kratzen_log.cli.explaining import values
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
-from kratzen_log.replayer.board import picture, sheet
+from kratzen_log.replayer.board import picture
+from kratzen_log.replayer.sheet import sheet
 from kratzen_log.show.frames import frames
 from kratzen_log.show.picture import position_svg
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT
+from tests.texts.examples import examples
 
 PLAYTHROUGHS = {
     "kratzen-evening": "sample_logs/friday-kratzen.jsonl",
     "kratzen-disputed": "sample_logs/disputed-kratzen.jsonl",
     "kratzen-tiebreak": "tests/data/examples/lawful/kratzen-4p-tiebreak-2.jsonl",
     "kratzen-six": "tests/data/examples/lawful/kratzen-6p-0014.jsonl",
+    "kratzen-house-rules": "sample_logs/house-rules-kratzen.jsonl",
+    "kratzen-mishaps-de": "sample_logs/mishaps-kratzen.jsonl",
     "kratzen-overtrump": "tests/conformance/broken/play.overtrump.jsonl",
     "kratzen-wrong-leader": "tests/data/examples/faults/kratzen-134.jsonl",
     "schnellen-evening": "sample_logs/innsbruck-schnellen.jsonl",
+    "schnellen-textbook": "sample_logs/textbook-schnellen.jsonl",
+    "schnellen-textbook-de": "sample_logs/textbook-schnellen.jsonl",
+    "schnellen-short-pack-de": "sample_logs/short-pack-schnellen.jsonl",
+    "schnellen-by-hand": "sample_logs/pencil-schnellen.jsonl",
+    "schnellen-disputed-de": "sample_logs/disputed-schnellen.jsonl",
     "schnellen-bidding": "tests/data/examples/lawful/schnellen-3p-0009.jsonl",
     "schnellen-five": "tests/data/examples/lawful/schnellen-5p-0033.jsonl",
     "schnellen-not-in-hand": "tests/data/examples/faults/schnellen-045.jsonl",
@@ -39,12 +50,16 @@ REPORTS = ("disputed-kratzen.jsonl", "friday-kratzen.jsonl")
 
 
 def playthrough(name: str) -> str:
-    """Every step of a log with its table before and after in brief, then the sheets in German."""
+    """Every step of a log with its table before and after in brief, then the sheets in the other language.
+
+    The steps are in German where the name ends in ``-de``, else in English.
+    """
+    lang, other = ("de", "en") if name.endswith("-de") else ("en", "de")
     session = load(ROOT / PLAYTHROUGHS[name])
     steps = replay(session)
     lines = []
     for step in steps:
-        lines.append(str(step))
+        lines.append(f"[{step.place}] {step.text(lang)}")
         if step.kind == "play":
             lines.append(f"    legal {step.legal:x} duty {step.duty} beat {step.must_beat} {step.verdict}")
         lines += [f"    ! {breach.code} {breach.rule}" for breach in step.breaches]
@@ -52,9 +67,9 @@ def playthrough(name: str) -> str:
             lines.append(f"    chips {step.after.stacks} pot {step.after.pot}")
     numbers = sorted({step.deal for step in steps if step.deal})
     for number in (numbers[0], numbers[-1]):
-        lines += ["", *sheet([step for step in steps if step.deal == number], "de")]
+        lines += ["", *sheet([step for step in steps if step.deal == number], other)]
     plays = [step for step in steps if step.kind == "play"]
-    lines += ["", *picture(plays[len(plays) // 2], "en")] if plays else []
+    lines += ["", *picture(plays[len(plays) // 2], lang)] if plays else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -105,16 +120,16 @@ def rules_page(lang: str) -> str:
         lines += [f"## {name}", ""]
         for rule in paragraphs().values():
             if rule.id.startswith(prefix):
-                lines += [f"### {rule.id} {rule.title[lang]}", "", rule.text[lang], ""]
-                if rule.doubt:
-                    lines += [f"*{table('words')['explain']['doubt_' + rule.doubt.lower()][lang]}* {rule.why[lang]}", ""]
+                lines += [f"### {rule.id} {rule.title[lang]}", ""]
+                for section in sections.of_paragraph(rule, lang):
+                    lines += [section.markdown(), ""]
         game = GAMES.get(name.lower())
         if game is not None:
             lines += [f"### {words['options'][lang]}: {name}", "", f"| {words['option_head'][lang]} |", "|---|---|---|---|"]
             for option in game.options:
                 default = option.spec.write(getattr(game.defaults, option.name))
                 shown = "null" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
-                lines.append(f"| `{option.name}` | {str(option.spec).replace('|', chr(92) + '|')} | {shown} | {option.rule} |")
+                lines.append(f"| `{option.name}` | {values(option.spec, lang).replace('|', chr(92) + '|')} | {shown} | {option.rule} |")
             lines.append("")
     return "\n".join(lines)
 
@@ -125,9 +140,8 @@ def findings_page(lang: str) -> str:
     lines = [f"# {words['docs']['findings'][lang]}", "", words["docs"]["findings_intro"][lang], ""]
     for code, row in table("findings").items():
         lines += [f"## {code}", "", f"**{row['title'][lang]}** ({words['report'][row['severity']][lang]})", ""]
-        for key in ("means", "why", "do"):
-            lines += [f"*{words['explain'][key][lang]}:* {row[key][lang]}", ""]
-        lines += ["```", row["example"].strip(), "```", ""]
+        for section in sections.of_finding(code, row, lang):
+            lines += [section.markdown(), ""]
     return "\n".join(lines)
 
 
@@ -185,6 +199,8 @@ def table_svg() -> str:
 
 def main() -> None:
     """Writes all golden files, the pages made from the texts and the drawn pack."""
+    (ROOT / "kratzen_log" / "texts" / "examples.json").write_text(examples(), "utf-8")
+    table.cache_clear()
     for name, text in pages().items():
         (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)

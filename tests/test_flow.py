@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 
 import pytest
 from hypothesis import given, settings
@@ -60,18 +61,41 @@ def test_pandas() -> None:
 
 
 def test_results_and_the_pot() -> None:
-    won, pot = results(load(ROOT / "sample_logs" / "friday-kratzen.jsonl"))
-    assert sum(won.values()) + pot == 0
-    won, pot = results(load(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl"))
-    assert (sum(won.values()), pot) == (0, 0)
-    assert max(won, key=lambda name: won[name]) == "Carla"
+    friday = results(load(ROOT / "sample_logs" / "friday-kratzen.jsonl"))
+    assert (sum(friday.won.values()), friday.pot, friday.left, friday.astray, friday.points) == (-20, 20, 20, 0, None)
+    points = results(load(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl"))
+    assert (sum(points.won.values()), points.pot, points.astray) == (0, 0, 0)
+    assert points.points is not None
+    assert max(points.won, key=lambda name: points.won[name]) == "Carla" == min(points.points, key=points.points.__getitem__)
+
+
+def test_a_wrong_total_is_named_and_not_put_into_the_pot() -> None:
+    """The pot at the end is that of the last deal; chips from nowhere stand beside it."""
+    records = [json.loads(line) for line in (ROOT / "sample_logs" / "friday-kratzen.jsonl").read_text("utf-8").splitlines()]
+    for record in records:
+        record.pop("prev", None)
+    at = next(at for at, record in enumerate(records) if record.get("no") == 3)
+    for record in records[at:]:
+        if record["type"] in ("deal", "end") and "totals" in record:
+            record["totals"][0] += 10
+    outcome = results(loads(as_bytes(records)))
+    assert (outcome.pot, outcome.astray) == (20, 10)
+    assert sum(transfer.amount for transfer in settle_up(outcome.won, outcome.left) if transfer.receiver is None) == 10
+
+
+@settings(max_examples=scaled(40), deadline=None)
+@given(st.integers(0, 10_000))
+def test_no_chip_goes_astray_in_a_lawful_log(seed: int) -> None:
+    outcome = results(loads(as_bytes(generate.session(seed))))
+    assert outcome.astray == 0
+    assert outcome.pot is None or outcome.left == outcome.pot
 
 
 def test_two_players_with_one_name_are_told_apart() -> None:
     records = generate.session(3, "kratzen")
     records[0]["players"] = ["Anna"] * len(records[0]["players"])
-    won, _pot = results(loads(as_bytes([{k: v for k, v in r.items() if k != "prev"} for r in records])))
-    assert len(won) == len(records[0]["players"])
+    outcome = results(loads(as_bytes([{k: v for k, v in r.items() if k != "prev"} for r in records])))
+    assert len(outcome.won) == len(records[0]["players"])
 
 
 def least(amounts: list[int]) -> int:
@@ -102,10 +126,14 @@ def test_settle_up_needs_the_fewest_transfers(amounts: list[int]) -> None:
     transfers = settle_up(names)
     for transfer in transfers:
         assert transfer.amount > 0
+        assert transfer.payer is not None
+        assert transfer.receiver is not None
         names[transfer.payer] += transfer.amount
         names[transfer.receiver] -= transfer.amount
     assert not any(names.values())
     assert len(transfers) == least(amounts)
+    nobody = names.popitem()
+    assert {transfer.amount for transfer in settle_up(dict(zip(names, amounts, strict=False)), amounts[-1])} == {transfer.amount for transfer in transfers}, nobody
 
 
 def test_settle_up_refuses_what_does_not_add_up() -> None:

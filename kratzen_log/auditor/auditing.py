@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from kratzen_log.auditor.findings import ILLEGAL_PLAYS, Finding, public_facts, severity
+from kratzen_log.auditor.findings import Finding, public_facts, severity
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Game
+from kratzen_log.games._game import Game, write_options
+from kratzen_log.log.chain import Chain, seal_of
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import LogError, entries
 from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
-from kratzen_log.reading.facts import Breach, DealFacts
+from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
-from kratzen_log.reading.structure import Opening, check_record, open_session
+from kratzen_log.reading.structure import Opening, check_record, open_session, witnesses
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -36,6 +38,14 @@ class Impact(Struct, frozen=True, kw_only=True):
     recorded: list[int] | None
     by_rules: list[int] | None
     certain: bool = True
+    players: tuple[str, ...] = ()
+
+    @property
+    def unlike(self) -> list[int]:
+        """The seats whose change by the rules is not the recorded one; empty where either is not known."""
+        if self.recorded is None or self.by_rules is None:
+            return []
+        return [seat for seat, (one, other) in enumerate(zip(self.recorded, self.by_rules, strict=False)) if one != other]
 
 
 class Plays(Struct, kw_only=True):
@@ -47,7 +57,12 @@ class Plays(Struct, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for."""
+    """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for.
+
+    ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
+    expected; None where the last record cannot be read.
+    ``house_rules``: per session the options it was judged by that differ from their defaults.
+    """
 
     path: str = ""
     game: str | None = None
@@ -58,7 +73,10 @@ class Report(Struct, kw_only=True):
     impacts: list[Impact] = field(default_factory=list)
     skipped_bytes: int = 0
     left_out: int = 0
+    house_rules: list[dict[str, object]] = field(default_factory=list)
     truncated: bool = False
+    seal: str | None = None
+    sealed: bool = False
     unreadable: bool = False
     lines: dict[int, bytes] = field(default_factory=dict)
     deals_shown: dict[tuple[int, int], Any] = field(default_factory=dict)
@@ -86,13 +104,18 @@ class Report(Struct, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """What to look for and how to say it: house rules to judge by, codes to keep or leave out, language."""
+    """What to look for and how to say it: house rules to judge by, codes to keep or leave out, language.
+
+    ``seal`` false leaves the chain unchecked; ``expect`` is the seal the file must have (FORMAT 5).
+    """
 
     rules: dict[str, Any] = field(default_factory=dict)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     lang: str = "en"
     limits: Limits = Limits()
+    seal: bool = True
+    expect: str = ""
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for a code, a house rule or a language nobody knows."""
@@ -116,7 +139,8 @@ class Choice(Struct, frozen=True, kw_only=True):
         return not self.select or code in self.select or group in self.select
 
 
-CONTAINER_CODES: Final = ("file.", "json.")
+LINES: Final = 100
+"""How many physical lines of a record are kept for excerpts."""
 
 
 def audit_path(source: Source, choice: Choice = Choice(), name: str | None = None) -> Report:
@@ -156,12 +180,16 @@ class Auditor:
         self.met_record = False
         self.last: Entry | None = None
         self.voice = Voice(choice.lang)
+        self.chain = Chain(choice.limits.findings)
+        self.chained = choice.seal
+        self.newest: Entry | None = None
 
     def run(self, many: Iterable[Entry]) -> Report:
         """Reads all entries and gives the report."""
         for entry in many:
             self._entry(entry)
         self._close_session()
+        self._seal_of_file()
         report = self.report
         if not self.met_record and not report.unreadable:
             self._nothing_readable()
@@ -176,6 +204,7 @@ class Auditor:
 
     def _nothing_readable(self) -> None:
         found = self.report.findings
+        self.report.sessions = 0
         coded = next((finding for finding in found if finding.code == "file.encoding"), None)
         self.report.findings = found[:1] if coded is None else []
         if coded is not None:
@@ -190,14 +219,25 @@ class Auditor:
             self._fault(entry, fault)
         if record is None:
             self.report.skipped_bytes += entry.skipped
+            if (self.number < 0 or self.ended) and _was_head(entry.data):
+                self._close_session()
+                self._begin()
             if entry.data:
+                self.newest = entry
+                self.chain.lost(entry)
                 self._feed(entry)
             return
         self.met_record = True
+        self.newest = entry
         if isinstance(record, Head):
             self._head(entry, record)
+            self.chained = self.choice.seal and not self._foreign()
+            if self.chained:
+                self.chain.feed(entry)
             self.last = entry
             return
+        if self.chained:
+            self.chain.feed(entry)
         self.last = entry
         if isinstance(record, Deal):
             self.report.deals += 1
@@ -212,6 +252,12 @@ class Auditor:
             self._note(breach, entry)
         self.ended = self.ended or isinstance(record, End)
         self._feed(entry)
+
+    def _foreign(self) -> bool:
+        """Whether the session is of a version that is not judged (FORMAT 6)."""
+        return self.opening is not None and self.opening.game is None and any(
+            breach.code == "log.version" and not breach.facts.get("minor") for breach in self.opening.breaches
+        )
 
     def _begin(self) -> None:
         self.number += 1
@@ -232,10 +278,12 @@ class Auditor:
         self.opening = open_session(head, self.choice.rules)
         self.game = self.opening.game
         self.voice = Voice(self.choice.lang, "german", self.opening.players)
-        for breach in self.opening.breaches:
+        for breach in (*self.opening.breaches, *witnesses(head)):
             self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key
+            house = write_options(self.game, self.opening.options)
+            self.report.house_rules.append({name: value for name, value in house.items() if name != "version"})
             s = setting(self.game, self.opening.options, len(self.opening.players))
             self.reader = Reader(s, self.opening.start)
 
@@ -243,9 +291,30 @@ class Auditor:
         if self.reader is not None:
             for judged in self.reader.close():
                 self._judged(judged)
-        if self.number >= 0 and self.head is not None and not self.ended and not cut:
+        no_end = self._check_chain()
+        if self.number >= 0 and self.head is not None and not self.ended and not cut and not no_end:
             self._note(Breach("log.no-end"), self.last and replace(self.last, record=None, data=b""))
         self.reader = None
+        self.report.sealed = self.report.sealed or self.chain.carried > 0
+        self.chain = Chain(self.choice.limits.findings)
+
+    def _check_chain(self) -> bool:
+        """Notes what does not fit in the chain; true when a missing ``end`` is among it."""
+        many = self.chain.close()
+        for found in many:
+            self._fault(found.entry, found.fault)
+        return any(found.fault.code == "seal.no-end" for found in many)
+
+    def _seal_of_file(self) -> None:
+        """The seal of the file, and whether it is the one expected."""
+        report, expected = self.report, self.choice.expect
+        if self.newest is None or not (report.sealed or expected):
+            return
+        report.seal = seal_of(self.newest) if self.newest.record is not None else None
+        if expected and report.seal != expected:
+            facts = {"found": report.seal, "expected": expected, "variant": "main" if report.seal else "lost"}
+            entry = replace(self.newest, data=b"")
+            self._fault(entry, Fault("seal.expected", entry.line, record=entry.index, facts=facts, kept=True))
 
     def _feed(self, entry: Entry) -> None:
         if self.reader is not None:
@@ -261,13 +330,11 @@ class Auditor:
             self._note(breach, judged.entry)
         if judged.reading is None or judged.facts is None or judged.void:
             return
-        undetermined = judged.reading.verdicts[2]
-        wrong = sum(_illegal(breach, judged.facts) for breach in judged.breaches)
-        total = sum(len(plays) for plays in judged.facts.tricks)
+        from kratzen_log.reading.verdicts import verdicts
+
         plays = self.report.plays
-        plays.illegal += wrong
-        plays.undetermined += min(undetermined, total - wrong)
-        plays.legal += max(0, total - wrong - undetermined)
+        for verdict in verdicts(judged).values():
+            setattr(plays, verdict, getattr(plays, verdict) + 1)
         if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
 
@@ -287,7 +354,7 @@ class Auditor:
         ruled, certain = by_rules(judged, self.reader.setting)
         if recorded is None and judged.reading is not None and judged.reading.delta is not None:
             recorded = list(judged.reading.delta)
-        impact = Impact(deal=deal.no, session=self.number, recorded=recorded, by_rules=ruled, certain=certain)
+        impact = Impact(deal=deal.no, session=self.number, recorded=recorded, by_rules=ruled, certain=certain, players=tuple(self.voice.players))
         self.report.impacts.append(impact)
 
     def _fault(self, entry: Entry, fault: Fault) -> None:
@@ -336,8 +403,9 @@ class Auditor:
         if len(self.report.findings) >= self.choice.limits.findings:
             self.report.truncated = True
             return
-        if entry is not None and entry.line not in self.report.lines and len(entry.data) <= 100_000:
-            self.report.lines[entry.line] = entry.data
+        if entry is not None and entry.data and entry.line not in self.report.lines and len(entry.data) <= 100_000:
+            text = b" " * (entry.column - 1) + entry.data
+            self.report.lines.update(enumerate(text.split(b"\n")[:LINES], entry.line))
         session = self.number if self.number >= 0 and self.report.sessions else None
         self.report.findings.append(
             Finding(
@@ -347,11 +415,9 @@ class Auditor:
         )
 
 
-def _illegal(breach: Breach, deal: DealFacts) -> int:
-    """The plays a breach makes illegal: one, or all of a trick too many."""
-    if breach.code not in ILLEGAL_PLAYS:
-        return 0
-    return 1 if breach.play else len(deal.tricks[breach.trick - 1])
+def _was_head(data: bytes) -> bool:
+    """Whether a record that cannot be read was a session record: its fault is then the only one to report."""
+    return re.search(rb'"type"\s*:\s*"session"|kratzen-log', data.replace(b"\0", b"")) is not None
 
 
 def _number(deal: Deal) -> int | None:

@@ -14,11 +14,6 @@ from kratzen_log.games.kratzen import MUSS_NAMES
 from kratzen_log.texts import table
 
 Severity = Literal["error", "warning", "info"]
-ILLEGAL_PLAYS: Final = frozenset({
-    "play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.turn", "play.not-in-hand", "play.too-many",
-    "play.not-in-deal",
-})
-"""Findings whose play counts as illegal."""
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,6 +58,9 @@ _KINDS: Final = {
 }
 """What a fact is where no sentence of its code says so."""
 
+_SPOKEN: Final = {"the": "cards", "whom": "cards", "with": "cards", "beaten": "card"}
+"""The kinds that say a card with its article."""
+
 
 @cache
 def kinds(code: str, variant: str = "") -> dict[str, str]:
@@ -70,7 +68,7 @@ def kinds(code: str, variant: str = "") -> dict[str, str]:
     found = dict(_KINDS)
     for name, sentence in table("findings")[code]["message"].items():
         if variant in ("", name):
-            found |= dict(re.findall(r"\{(\w+):(\w+)\}", sentence["en"]))
+            found |= {key: _SPOKEN.get(kind, kind) for key, kind in re.findall(r"\{(\w+):(\w+)\}", sentence["en"])}
     return found
 
 

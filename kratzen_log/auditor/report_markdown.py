@@ -12,7 +12,7 @@ from kratzen_log.cards import name, parse
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Deal
 from kratzen_log.texts import table
-from kratzen_log.texts.safe import markdown
+from kratzen_log.texts.safe import change, markdown
 
 
 def render(reports: Iterable[Report], lang: str = "en") -> str:
@@ -78,13 +78,19 @@ def _trick(record: Deal, finding: Finding, lang: str) -> list[str]:
 
 
 def _impacts(report: Report, lang: str) -> list[str]:
-    rows = [impact for impact in report.impacts if impact.by_rules is not None]
-    if not rows:
-        return []
-    lines = [f"| {say('column_deal', lang)} | {say('recorded', lang)} | {say('by_rules', lang)} | |", "|---|---|---|---|"]
-    for impact in rows:
-        recorded = " ".join(f"{amount:+d}" for amount in impact.recorded or []) or "–"
-        ruled = " ".join(f"{amount:+d}" for amount in impact.by_rules or [])
-        note = "" if impact.certain else say("uncertain", lang)
-        lines.append(f"| {impact.deal} | {recorded} | {ruled} | {note} |")
-    return [f"### {say('impacts', lang)}", "\n".join(lines)]
+    unlike = [impact for impact in report.impacts if impact.unlike]
+    parts = [f"### {say('impacts', lang)}"] if unlike else []
+    for session in sorted({impact.session for impact in unlike}):
+        rows = [impact for impact in unlike if impact.session == session]
+        names = [markdown(name) for name in rows[0].players]
+        lines = [f"| {say('column_deal', lang)} | | {' | '.join(names)} | |", "|---:|---|" + "---:|" * len(names) + "---|"]
+        for impact in rows:
+            note = "" if impact.certain else say("uncertain", lang)
+            lines.append(f"| {impact.deal} | {say('recorded', lang)} | {_amounts(impact.recorded)} | |")
+            lines.append(f"| | {say('by_rules', lang)} | {_amounts(impact.by_rules, impact.unlike)} | {note} |")
+        parts.append("\n".join(lines))
+    return parts
+
+
+def _amounts(amounts: list[int] | None, bold: list[int] | None = None) -> str:
+    return " | ".join(f"**{change(amount)}**" if seat in (bold or ()) else change(amount) for seat, amount in enumerate(amounts or ()))

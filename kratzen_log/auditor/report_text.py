@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from textwrap import fill
 from typing import Final
 
+import msgspec
+
 from kratzen_log.auditor.auditing import Impact, Report
+from kratzen_log.auditor.excerpt import excerpt
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.games._game import paragraphs
-from kratzen_log.log.model import Deal
 from kratzen_log.texts import table
-from kratzen_log.texts.safe import terminal
+from kratzen_log.texts.safe import change, terminal, wrap
 
-WIDTH: Final = 100
+WIDTH: Final = 80
 _STYLES: Final = {"error": "1;31", "warning": "1;33", "info": "1;36", "dim": "2", "bold": "1", "good": "1;32"}
 
 
@@ -35,21 +36,34 @@ def say(key: str, lang: str, **values: object) -> str:
     return text.format(**values)
 
 
-def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False, skipped: int = 0) -> str:
-    """All findings of all files, and a summary."""
+def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False, skipped: int = 0, columns: int = WIDTH) -> str:
+    """All findings of all files, and a summary, in so many columns."""
     paint = Paint(colour=colour)
     reports = list(reports)
     advised: set[str] = set()
     blocks = []
     for report in reports:
         for finding in report.findings:
-            blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised))
+            blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised, columns=columns))
             advised.add(finding.code)
-    blocks += [_impacts(report, lang, paint) for report in reports if report.impacts]
-    blocks.append(_summary(reports, lang, paint))
+    blocks += [house_rules(report, lang, columns) for report in reports if report.findings]
+    blocks += [_impacts(report, lang, paint, columns) for report in reports if report.impacts]
+    blocks.append(_summary(reports, lang, paint, columns))
     if skipped:
         blocks.append(say("skipped_files", lang, n=skipped))
     return "\n\n".join(block for block in blocks if block)
+
+
+def house_rules(report: Report, lang: str, columns: int = WIDTH) -> str:
+    """The house rules a log was judged by, as far as they differ from their defaults; nothing where none does."""
+    told: list[str] = []
+    for rules in report.house_rules:
+        text = ", ".join(f"{name} = {msgspec.json.encode(value).decode().strip(chr(34))}" for name, value in rules.items())
+        if text and text not in told:
+            told.append(text)
+    path = terminal(report.path) or say("log", lang)
+    lines = [say("house_rules", lang, path=path, rules=text) for text in told[:3]]
+    return "\n".join(part for line in lines for part in wrap(line, columns, rest="  "))
 
 
 def place(finding: Finding, lang: str) -> str:
@@ -69,86 +83,65 @@ def place(finding: Finding, lang: str) -> str:
     return where + (": " + ", ".join(parts) if parts else "")
 
 
-def finding_block(report: Report, finding: Finding, lang: str, paint: Paint, *, advise: bool = True) -> str:
+def finding_block(
+    report: Report, finding: Finding, lang: str, paint: Paint, *, advise: bool = True, columns: int = WIDTH
+) -> str:
     """One finding, over several lines; ``advise`` adds what to do."""
-    head = f"{paint(finding.severity, say(finding.severity, lang))} {paint('bold', finding.code)}: {terminal(finding.message)}"
-    lines = [head, f"  {paint('dim', '-->')} {place(finding, lang)}"]
-    lines += [f"   {paint('dim', '|')}  {line}" for line in _excerpt(report, finding, lang, paint)]
+    severity, code = say(finding.severity, lang), f"{finding.code}:"
+    first, *more = wrap(f"{severity} {code} {terminal(finding.message)}", columns, "", "    ")
+    first = first.removeprefix(f"{severity} {code}")
+    lines = [f"{paint(finding.severity, severity)} {paint('bold', code)}{first}", *more]
+    lines.append(f"  {paint('dim', '-->')} {place(finding, lang)}")
+    lines += [f"   {paint('dim', '|')}  {line}" for line in _excerpt(report, finding, lang, paint, columns - 6)]
+    notes = []
     if finding.rule:
         rule = paragraphs().get(finding.rule)
-        title = rule.title[lang] if rule else ""
-        lines.append(f"   {paint('dim', '=')}  {finding.rule}: {title}")
+        notes.append(f"{finding.rule}: {rule.title[lang] if rule else ''}")
     if finding.acknowledged:
-        lines.append(f"   {paint('dim', '=')}  {say('acknowledged', lang)}")
+        notes.append(say("acknowledged", lang))
     if finding.severity != "info" and advise:
-        text = fill(table("findings")[finding.code]["do"][lang], WIDTH, initial_indent="      ", subsequent_indent="      ")
-        lines.append(f"   {paint('dim', '=')}  {text.lstrip()}")
+        notes.append(table("findings")[finding.code]["do"][lang])
+    for note in notes:
+        first, *more = wrap(note, columns - 6)
+        lines += [f"   {paint('dim', '=')}  {first}", *(f"      {line}" for line in more)]
     return "\n".join(lines)
 
 
-def _excerpt(report: Report, finding: Finding, lang: str, paint: Paint) -> list[str]:
-    """The trick with the card marked, or the line with a caret."""
+def _excerpt(report: Report, finding: Finding, lang: str, paint: Paint, columns: int) -> list[str]:
+    """The piece of the log that the finding is about, and a caret line with the cards that were allowed."""
     shown = report.deals_shown.get((finding.session or 0, finding.record if finding.record is not None else -1))
-    if shown is not None and finding.trick is not None:
-        return _trick(shown.entry.record, finding, lang, paint)
-    if finding.line is not None and finding.column is not None and finding.line in report.lines:
-        return _line(report.lines[finding.line], finding.column, paint)
-    return []
-
-
-def _trick(record: Deal, finding: Finding, lang: str, paint: Paint) -> list[str]:
-    assert finding.trick is not None
-    tricks = record.tricks if isinstance(record.tricks, list) else []
-    if finding.trick > len(tricks):
+    piece = excerpt(report.lines, shown.entry.record if shown is not None else None, finding, columns)
+    if piece is None:
         return []
-    parts = terminal(tricks[finding.trick - 1]).split()
-    text = "  ".join(parts)
-    plays = [part for part in parts if not part.startswith(">")]
-    marked = -1
-    if finding.play is not None and finding.play <= len(plays):
-        marked = parts.index(plays[finding.play - 1]) if plays.count(plays[finding.play - 1]) == 1 else finding.play - 1
-    elif finding.code == "score.trick":
-        marked = next((at for at, part in enumerate(parts) if part.startswith(">")), -1)
-    if marked < 0:
-        return [text]
-    start = sum(len(part) + 2 for part in parts[:marked])
-    note = ""
+    if not piece.length:
+        return [piece.text]
     legal = finding.facts.get("legal")
-    if legal:
-        note = " " + say("legal", lang, cards=" ".join(legal))
-    return [text, " " * start + paint(finding.severity, "^" * len(parts[marked])) + note]
+    note = " " + say("legal", lang, cards=" ".join(legal)) if legal and finding.trick is not None else ""
+    return [piece.text, " " * piece.at + paint(finding.severity, "^" * piece.length) + note]
 
 
-def _line(data: bytes, column: int, paint: Paint) -> list[str]:
-    """A window of the line around the byte column, and a caret under it."""
-    at = column - 1
-    start = max(0, at - 40)
-    before = terminal(data[start:at].decode("utf-8", "replace").replace("\ufffd", "·"))
-    after = terminal(data[at : at + 40].decode("utf-8", "replace").replace("\ufffd", "·"))
-    lead = "…" if start else ""
-    return [lead + before + after + ("…" if at + 40 < len(data) else ""), " " * len(lead + before) + paint("error", "^")]
-
-
-def _impacts(report: Report, lang: str, paint: Paint) -> str:
-    """What each faulty deal moved, beside what the rules give."""
-    unlike = [impact for impact in report.impacts if impact.by_rules is not None and impact.recorded != impact.by_rules]
+def _impacts(report: Report, lang: str, paint: Paint, columns: int) -> str:
+    """What each faulty deal moved, beside what the rules give, where the two differ."""
+    unlike = [impact for impact in report.impacts if impact.unlike]
     if not unlike:
         return ""
-    lines = [paint("bold", say("impacts", lang))]
-    lines += [_impact(impact, lang) for impact in unlike[:20]]
+    lines = [paint("bold", line) for line in wrap(say("impacts", lang), columns)]
+    for impact in unlike[:20]:
+        lines += wrap(_impact(impact, lang), columns, "  ", "    ")
     if len(unlike) > 20:
         lines.append(say("more", lang, n=len(unlike) - 20))
     return "\n".join(lines)
 
 
 def _impact(impact: Impact, lang: str) -> str:
-    recorded = " ".join(f"{amount:+d}" for amount in impact.recorded or [])
-    ruled = " ".join(f"{amount:+d}" for amount in impact.by_rules or [])
-    line = "  " + say("impact", lang, n=impact.deal, recorded=recorded or "?", ruled=ruled)
+    def said(amounts: list[int] | None) -> str:
+        return ", ".join(f"{terminal(impact.players[seat])} {change(amounts[seat])}" for seat in impact.unlike) if amounts else "?"
+
+    line = say("impact", lang, n=impact.deal, recorded=said(impact.recorded), ruled=said(impact.by_rules))
     return line if impact.certain else line + " " + say("uncertain", lang)
 
 
-def _summary(reports: list[Report], lang: str, paint: Paint) -> str:
+def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> str:
     grave = Counter(finding.severity for report in reports for finding in report.findings)
     deals = sum(report.deals for report in reports)
     sessions = sum(report.sessions for report in reports)
@@ -160,7 +153,11 @@ def _summary(reports: list[Report], lang: str, paint: Paint) -> str:
     illegal = sum(report.plays.illegal for report in reports)
     unknown = sum(report.plays.undetermined for report in reports)
     total = legal + illegal + unknown
-    lines.append(say("read", lang, files=_count("file", len(reports), lang), sessions=_count("session", sessions, lang), deals=_count("deals", deals, lang), plays=_count("card_played", total, lang)))
+    read = say(
+        "read", lang, files=_count("file", len(reports), lang), sessions=_count("session", sessions, lang),
+        deals=_count("deals", deals, lang), plays=_count("card_played", total, lang),
+    )
+    lines += wrap(read, columns)
     clean = sum(report.verdict == "clean" for report in reports)
     left_out = sum(report.left_out for report in reports)
     if clean == len(reports) and left_out:
@@ -169,7 +166,8 @@ def _summary(reports: list[Report], lang: str, paint: Paint) -> str:
         lines.append(paint("good", say("clean", lang)))
     else:
         errors, warnings = _count("errors", grave["error"], lang), _count("warnings", grave["warning"], lang)
-        lines.append(paint("error" if grave["error"] else "warning", say("found", lang, errors=errors, warnings=warnings, clean=clean, files=len(reports))))
+        found = say("found", lang, errors=errors, warnings=warnings, clean=clean, files=_count("file", len(reports), lang))
+        lines += [paint("error" if grave["error"] else "warning", line) for line in wrap(found, columns)]
     for report in reports:
         if report.truncated:
             lines.append(say("truncated", lang, n=len(report.findings), path=terminal(report.path)))

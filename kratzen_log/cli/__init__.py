@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs ``kratzen``; the exit status is that of FINDINGS (0 clean, 1 findings, 2 usage, 3 unreadable)."""
-    from kratzen_log.cli.common import UsageError, build_parser
+    from kratzen_log.cli.common import UsageError, build_parser, complain
 
-    words = sys.argv[1:] if argv is None else list(argv)
+    words = _command_first(sys.argv[1:] if argv is None else list(argv))
     parser = build_parser(words[0] if words else "")
     args = parser.parse_args(words)
     if not hasattr(args, "run"):
@@ -21,16 +21,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except UsageError as error:
-        print(f"kratzen: {error}", file=sys.stderr)
+        complain(str(error), words)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("kratzen: interrupted", file=sys.stderr)
+        complain("interrupted", words)
         return 130
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        print(f"kratzen: {name}{error.strerror or error}", file=sys.stderr)
+        complain(error.strerror or str(error), words, place=_place(error))
         return 3
     return status
+
+
+def _command_first(words: list[str]) -> list[str]:
+    """``kratzen --lang de audit …`` as ``kratzen audit --lang de …``."""
+    if words[:1] == ["--lang"] and len(words) > 2:
+        return [words[2], *words[:2], *words[3:]]
+    if words[:1] and words[0].startswith("--lang=") and len(words) > 1:
+        return [words[1], words[0], *words[2:]]
+    return words
+
+
+def _place(error: OSError) -> str:
+    """The file of an error as the user named it: a file that is being written has another name until it is done."""
+    name = str(error.filename or "")
+    folder, base = os.path.split(name)
+    if base.startswith(".") and base.endswith(".part"):
+        name = os.path.join(folder, base[1:].rsplit(".", 2)[0])
+    return f"{name}: " if name else ""

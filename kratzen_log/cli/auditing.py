@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
-from kratzen_log.cli.common import UsageError, check_rules, log_files, read_rules, suffix, wants_colour, write_text
+from kratzen_log.cli.common import (
+    UsageError,
+    check_rules,
+    columns,
+    expected_seal,
+    log_files,
+    read_rules,
+    suffix,
+    wants_colour,
+    write_text,
+)
 from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20
@@ -25,10 +35,15 @@ def audit(args: argparse.Namespace) -> int:
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
     try:
-        choice = Choice(rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang)
+        choice = Choice(
+            rules=rules, select=_codes(args.select), ignore=_codes(args.ignore), lang=args.lang, seal=not args.no_seal,
+            expect=expected_seal(args.expect),
+        )
     except ValueError as error:
         raise UsageError(str(error)) from error
     files, skipped = log_files(args.paths)
+    if args.expect and len(files) != 1:
+        raise UsageError(f"--expect goes with one file, not {len(files)}")
     reports = list(_reports(files, choice, args.jobs))
     form = args.format or (_form(args.out) if args.out else "text")
     write_text(args.out, render(reports, form, args, skipped))
@@ -64,7 +79,7 @@ def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: 
     from kratzen_log.auditor import report_text
 
     colour = args.out is None and wants_colour(sys.stdout)
-    return report_text.render(reports, args.lang, colour=colour, skipped=skipped)
+    return report_text.render(reports, args.lang, colour=colour, skipped=skipped, columns=columns(args.out))
 
 
 def _reports(files: list[str], choice: Choice, jobs: int) -> Iterator[Report]:

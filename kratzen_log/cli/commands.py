@@ -32,6 +32,8 @@ def audit(family: Any) -> None:
     parser.add_argument("--select", default="", metavar="CODE,…", help="only these findings; a group such as play stands for all in it")
     parser.add_argument("--ignore", default="", metavar="CODE,…", help="not these findings")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many files are read at once")
+    parser.add_argument("--expect", default="", metavar="HASH", help="the seal the file must have (one file; kratzen verify prints it)")
+    parser.add_argument("--no-seal", action="store_true", help="do not check seals")
     add_rules(parser)
 
 
@@ -64,7 +66,7 @@ def legal(family: Any) -> None:
     parser.add_argument("--trump", required=True, metavar="T", help="E, L, H, S (or c, s, h, d), or high for none")
     parser.add_argument("--trick", default="", metavar="CARDS", help="the cards already played, in order")
     parser.add_argument("--hand", required=True, metavar="CARDS", help="the hand")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
     add_rules(parser)
 
 
@@ -99,7 +101,7 @@ def explain(family: Any) -> None:
     """``kratzen explain``."""
     parser = command(
         family, "explain", _later("explaining", "explain"), "what a finding, a paragraph, an option or a word means",
-        "  kratzen explain play.head\n  kratzen explain K-5.3\n  kratzen explain Weli\n  kratzen explain kratzen\n", out=False,
+        "  kratzen explain play.head\n  kratzen explain K-5.3 S-4.1\n  kratzen explain Weli\n  kratzen explain kratzen\n", out=False,
     )
     parser.add_argument("term", nargs="*", metavar="CODE|PARAGRAPH|TERM", help="nothing lists everything")
 
@@ -108,7 +110,7 @@ def schema(family: Any) -> None:
     """``kratzen schema``."""
     command(
         family, "schema", _later("making", "schema"), "the JSON Schema (2020-12) of one record of a log",
-        "  kratzen schema -o kratzen-log.schema.json\n", lang=False,
+        "  kratzen schema -o kratzen-log.schema.json\n",
     )
 
 
@@ -117,10 +119,41 @@ def convert(family: Any) -> None:
     parser = command(
         family, "convert", _later("making", "convert"), "the same log in another form: lines, document, compressed, other cards",
         "  kratzen convert evening.jsonl -o evening.json\n  kratzen convert evening.jsonl --cards french -o evening.jsonl.gz\n",
-        lang=False,
     )
     parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
     parser.add_argument("--cards", choices=("german", "french"), help="write all cards in this notation")
+
+
+def redact(family: Any) -> None:
+    """``kratzen redact``."""
+    parser = command(
+        family, "redact", _later("viewing", "redact"), "the log as one player saw it, or as everybody did: other cards are taken out",
+        "  kratzen redact evening.jsonl --view B -o ben.jsonl\n  kratzen redact evening.jsonl --view public -o evening-public.json\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")
+
+
+def merge(family: Any) -> None:
+    """``kratzen merge``."""
+    parser = command(
+        family, "merge", _later("viewing", "merge"), "several people's logs of one session as one, and where they contradict each other",
+        "  kratzen merge anna.jsonl ben.jsonl carla.jsonl -o evening.jsonl\n"
+        "  kratzen merge half.jsonl other-half.jsonl -o whole.jsonl && kratzen audit whole.jsonl\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs of one session; where two disagree the first stands")
+
+
+def infer_rules(family: Any) -> None:
+    """``kratzen infer-rules``."""
+    parser = command(
+        family, "infer-rules", _later("inferring", "infer_rules"), "the house rules under which logs have the fewest findings",
+        "  kratzen infer-rules evening.jsonl\n  kratzen infer-rules evenings/ --rule ante=10\n"
+        "  kratzen infer-rules tuesday.jsonl wednesday.jsonl --format json -o rules.json\n",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="logs or folders of logs, all of one table")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    add_rules(parser)
 
 
 def settle_up(family: Any) -> None:
@@ -130,10 +163,49 @@ def settle_up(family: Any) -> None:
         "  kratzen settle-up evening.jsonl\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="form of the answer")
+    parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
+
+
+def seal(family: Any) -> None:
+    """``kratzen seal``."""
+    parser = command(
+        family, "seal", _later("sealing", "seal"), "the same log with a seal, so that a later change shows; prints the seal",
+        "  kratzen seal evening.jsonl -o sealed.jsonl\n  kratzen seal evening.json -o sealed.json.gz\n",
+    )
+    parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
+    parser.add_argument("--anew", action="store_true", help="also where the log has a seal that does not fit")
+
+
+def verify(family: Any) -> None:
+    """``kratzen verify``."""
+    parser = command(
+        family, "verify", _later("sealing", "verify"), "whether the seal of a log fits; prints it (0 it fits, 1 it does not or there is none, 3 unreadable)",
+        "  kratzen verify sealed.jsonl\n  kratzen verify sealed.jsonl --expect 9wJp3nK0Vb1rPcVq8mXzT5o2LdSa7EyHfUi4RgBtNkM\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--expect", default="", metavar="HASH", help="the seal that was noted down elsewhere")
+
+
+def record(family: Any) -> None:
+    """``kratzen record``."""
+    parser = command(
+        family, "record", _later("recording", "record"), "record an evening at the table, deal by deal; goes on after a break or a crash",
+        "  kratzen record evening.jsonl\n"
+        "  kratzen record evening.jsonl --game kratzen --players Resi,Toni,Vroni --start 100 --rule exchange=2\n"
+        "  kratzen record evening.jsonl --lang de\n", out=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="the log (lines); one that is there is gone on with")
+    parser.add_argument("--game", metavar="G", help="kratzen or schnellen (asked if left out)")
+    parser.add_argument("--players", metavar="NAMES", help="names clockwise, with commas (asked if left out, house rules too)")
+    parser.add_argument("--start", metavar="CHIPS", help="chips of each at the start: one number, or one each (Kratzen; default: 40 antes)")
+    parser.add_argument("--hands", action="store_true", help="also ask for the cards dealt to each")
+    parser.add_argument("--cards", choices=("german", "french"), help="how cards are written in the log (default: german, or as in the log)")
+    parser.add_argument("--no-seal", action="store_true", help="do not seal the log")
+    add_rules(parser)
 
 
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
-    "schema": schema, "convert": convert, "settle-up": settle_up,
+    "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
+    "redact": redact, "merge": merge, "infer-rules": infer_rules,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Final, NoReturn
 
 from kratzen_log import __version__
@@ -29,8 +29,28 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line and where the help is."""
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        from kratzen_log.texts.usage import said
+
+        lang = spoken(sys.argv[1:])
+        print(f"{self.prog}: {said(message, lang)} {said(f'(see {self.prog} --help)', lang)}", file=sys.stderr)
         raise SystemExit(2)
+
+
+def spoken(words: Sequence[str]) -> str:
+    """The language that the words of a command ask for, also where the command cannot be understood."""
+    for at, word in enumerate(words):
+        value = words[at + 1] if at + 1 < len(words) else ""
+        asked = value if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if asked in ("en", "de"):
+            return asked
+    return default_language()
+
+
+def complain(message: str, words: Sequence[str], place: str = "") -> None:
+    """One line on standard error, in the language of the command."""
+    from kratzen_log.texts.usage import said
+
+    print(f"kratzen: {place}{said(message, spoken(words))}", file=sys.stderr)
 
 
 def default_language() -> str:
@@ -74,8 +94,7 @@ class _Completion(argparse.Action):
 
 
 def command(
-    family: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, examples: str, *, lang: bool = True,
-    out: bool = True,
+    family: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, examples: str, *, out: bool = True,
 ) -> argparse.ArgumentParser:
     """A command with its help, examples, ``--lang`` and ``-o``."""
     parser: argparse.ArgumentParser = family.add_parser(
@@ -83,8 +102,7 @@ def command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
-    if lang:
-        parser.add_argument("--lang", choices=("en", "de"), default=default_language(), help="language of what is said")
+    parser.add_argument("--lang", choices=("en", "de"), default=default_language(), help="language of what is said")
     if out:
         parser.add_argument("-o", "--out", metavar="OUT", help="write to this file; its suffix says the form")
     return parser
@@ -133,9 +151,41 @@ def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
             raise UsageError(f"--rule {name}={value}: {name} is {', or '.join(allowed)}")
 
 
+def form_of(args: argparse.Namespace, forms: dict[str, str]) -> str:
+    """The form of an answer: that of ``--format``, else that of the suffix of ``-o``, else text.
+
+    ``forms`` gives each suffix its form. Raises ``UsageError`` for a suffix that has none.
+    """
+    chosen: str | None = getattr(args, "format", None)
+    if chosen is not None:
+        return chosen
+    form = forms.get(suffix(args.out)) if args.out else "text"
+    if form is None:
+        raise UsageError(f"-o {args.out}: end the name in {' or '.join(key for key in forms if key)}")
+    return form
+
+
+ANSWER_FORMS: Final = {".txt": "text", ".json": "json", "": "text"}
+"""The forms of an answer that is text or JSON."""
+
+
+def expected_seal(text: str) -> str:
+    """The seal of ``--expect`` as people paste it: padding and white space do not count."""
+    return text.strip().rstrip("=")
+
+
 def wants_colour(stream: IO[str]) -> bool:
     """Colour only on a terminal that wants it."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def columns(out: str | None) -> int:
+    """The columns of what is written: those of the terminal within reason, 80 where there is none."""
+    import shutil
+
+    if (out is not None and out != "-") or not (sys.stdout.isatty() or "COLUMNS" in os.environ):
+        return 80
+    return max(60, min(100, shutil.get_terminal_size((80, 24)).columns))
 
 
 def write_text(out: str | None, text: str) -> None:
@@ -174,8 +224,9 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
                 files.append(name)
         if not found:
             inner = [entry.name for entry in os.scandir(path) if entry.is_dir()]
-            hint = f"; look into {path}/{min(inner)}" if inner else ""
-            raise UsageError(f"{path} holds no .jsonl or .json files{hint}")
+            if inner:
+                raise UsageError(f"{path} holds no .jsonl or .json files; look into {path}/{min(inner)}")
+            raise UsageError(f"{path} holds no .jsonl or .json files")
     return files, skipped
 
 

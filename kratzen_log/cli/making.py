@@ -5,12 +5,25 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from kratzen_log.cli.common import UsageError, check_rules, read_rules, write_text
-from kratzen_log.cli.reading import all_sessions, one_session
+from kratzen_log.cli.common import (
+    ANSWER_FORMS,
+    UsageError,
+    check_rules,
+    columns,
+    form_of,
+    read_rules,
+    suffix,
+    write_text,
+)
+from kratzen_log.cli.reading import one_session, refuse_broken_seal, whole_sessions
 from kratzen_log.games import GAMES
+
+if TYPE_CHECKING:
+    from kratzen_log.flow import Outcome, Transfer
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -47,6 +60,8 @@ def schema(args: argparse.Namespace) -> int:
     """The JSON Schema of a record."""
     from kratzen_log.log.schema import schema as make
 
+    if args.out and suffix(args.out) != ".json":
+        raise UsageError(f"-o {args.out}: end the name in .json")
     write_text(args.out, msgspec.json.format(msgspec.json.encode(make()), indent=2).decode())
     return 0
 
@@ -56,12 +71,9 @@ def convert(args: argparse.Namespace) -> int:
     from kratzen_log.log.convert import in_notation
     from kratzen_log.log.writer import dump, dumps
 
-    many = all_sessions(args.file)
-    lost = [fault for session in many for fault in session.faults if not fault.kept]
-    if lost:
-        where = ", ".join(sorted({f"line {fault.line} ({fault.code})" for fault in lost})[:3])
-        raise UsageError(f"{args.file}: not converted, for something would be lost: {where}; kratzen audit says more")
+    many = whole_sessions(args.file)
     if args.cards:
+        refuse_broken_seal(args.file, many, "converted")
         many = [in_notation(session, args.cards) for session in many]
     try:
         if args.out is None or args.out == "-":
@@ -75,32 +87,61 @@ def convert(args: argparse.Namespace) -> int:
 
 def settle_up(args: argparse.Namespace) -> int:
     """Who pays whom."""
+    from kratzen_log.auditor.auditing import audit
     from kratzen_log.flow import results
     from kratzen_log.flow import settle_up as pay
-    from kratzen_log.texts import table
-    from kratzen_log.texts.safe import terminal
 
+    form = form_of(args, ANSWER_FORMS)
     session = one_session(args.file)
-    won, pot = results(session)
-    if not won:
+    outcome = results(session)
+    if not outcome.won:
         raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
-    words = table("words")["settle"]
-    held = words["pot"][args.lang]
-    balance = won | {held: pot} if pot else won
-    transfers = pay(balance)
-    if args.format == "json":
+    transfers = pay(outcome.won, outcome.left)
+    found = sum(finding.severity != "info" for finding in audit(session))
+    if form == "json":
         answer = {
-            "results": won, "pot": pot,
+            "results": outcome.won, "points": outcome.points, "pot": outcome.pot, "astray": outcome.astray, "findings": found,
             "transfers": [{"payer": t.payer, "receiver": t.receiver, "amount": t.amount} for t in transfers],
         }
-        write_text(args.out, msgspec.json.encode(answer).decode())
+        write_text(args.out, msgspec.json.encode({key: value for key, value in answer.items() if key != "points" or value}).decode())
         return 0
-    lines = [f"{terminal(name)}: {amount:+d}" for name, amount in won.items()]
-    if pot:
-        lines.append(words["left"][args.lang].format(pot=pot))
-    lines.append("")
-    lines += [words["pays"][args.lang].format(payer=terminal(t.payer), receiver=terminal(t.receiver), amount=t.amount) for t in transfers]
-    if not transfers:
-        lines.append(words["even"][args.lang])
-    write_text(args.out, "\n".join(lines))
+    write_text(args.out, "\n".join(_settled(outcome, transfers, found, args)))
     return 0
+
+
+def _settled(outcome: Outcome, transfers: list[Transfer], found: int, args: argparse.Namespace) -> list[str]:
+    """What everybody won, what stays in the pot, who pays whom, and whether the log can be trusted."""
+    from kratzen_log.texts import table
+    from kratzen_log.texts.safe import change, cut, pad, terminal, width, wrap
+
+    wide = columns(args.out)
+    words = table("words")["settle"]
+
+    def say(key: str, **values: object) -> list[str]:
+        return wrap(words[key][args.lang].format(**values), wide, "", "    ")
+
+    names = {name: cut(terminal(name), 30) for name in outcome.won}
+    cells = {name: [change(amount)] for name, amount in outcome.won.items()}
+    lines = []
+    if outcome.points is not None:
+        cells = {name: [change(outcome.points[name]), change(amount)] for name, amount in outcome.won.items()}
+        cells = {"": [words["points"][args.lang], words["result"][args.lang]], **cells}
+        lines = [*say("difference"), ""]
+    broad = max(map(width, names.values()))
+    room = [max(map(width, column)) for column in zip(*cells.values(), strict=True)]
+    for name, row in cells.items():
+        amounts = "  ".join(pad(cell, columns_of, right=True) for cell, columns_of in zip(row, room, strict=True))
+        lines.append(f"{pad(names.get(name, ''), broad)}  {amounts}")
+    lines.append("")
+    for t in transfers:
+        key = "pays" if t.payer and t.receiver else "stays" if t.payer else "unpaid"
+        lines += say(key, payer=terminal(t.payer or ""), receiver=terminal(t.receiver or ""), amount=t.amount)
+    if not transfers:
+        lines += say("even")
+    if outcome.pot:
+        lines += say("left", pot=outcome.pot)
+    if outcome.astray:
+        lines += ["", *say("more" if outcome.astray > 0 else "fewer", n=abs(outcome.astray))]
+    if found:
+        lines += ["", *say("findings", file=terminal(args.file))]
+    return lines

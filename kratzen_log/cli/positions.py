@@ -6,18 +6,19 @@ import argparse
 
 import msgspec
 
-from kratzen_log.cli.common import UsageError, read_rules, write_text
+from kratzen_log.cli.common import ANSWER_FORMS, UsageError, form_of, read_rules, write_text
 
 
 def legal(args: argparse.Namespace) -> int:
     """The legal cards of a hand."""
     from kratzen_log.replayer.position import legal as legal_cards
 
+    form = form_of(args, ANSWER_FORMS)
     try:
         position = legal_cards(args.game, args.trump, args.hand, args.trick, read_rules(args.rule))
     except ValueError as error:
         raise UsageError(str(error)) from error
-    if args.format == "json":
+    if form == "json":
         answer = {"legal": list(position.legal), "duty": position.duty, "must_beat": position.must_beat, "rule": position.rule}
         write_text(args.out, msgspec.json.encode(answer).decode())
     else:

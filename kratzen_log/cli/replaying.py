@@ -7,13 +7,15 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from kratzen_log.cli.common import UsageError, check_rules, read_rules, suffix, wants_colour, write_text
+from kratzen_log.cli.common import UsageError, check_rules, columns, read_rules, suffix, wants_colour, write_text
 from kratzen_log.cli.reading import one_session
 from kratzen_log.games import GAMES
 from kratzen_log.log.model import Session
-from kratzen_log.replayer.board import plain, sheet
+from kratzen_log.replayer.board import plain
 from kratzen_log.replayer.replaying import replay as replay_session
+from kratzen_log.replayer.sheet import sheet
 from kratzen_log.replayer.step import Step
+from kratzen_log.texts.safe import terminal, wrap
 
 PICTURES: Final = (".html", ".svg", ".png")
 
@@ -47,7 +49,7 @@ def replay(args: argparse.Namespace) -> int:
 
         return run([step for steps_of in runs for step in steps_of], args.lang)
     colour = args.out is None and wants_colour(sys.stdout)
-    write_text(args.out, text(runs, args.lang, colour=colour, every=args.steps, markdown=suffix(args.out or "") == ".md"))
+    write_text(args.out, text(runs, args.lang, colour=colour, every=args.steps, markdown=suffix(args.out or "") == ".md", wide=columns(args.out)))
     return 0
 
 
@@ -113,17 +115,19 @@ def deals(steps: Sequence[Step]) -> list[list[Step]]:
     return runs
 
 
-def text(runs: Sequence[Sequence[Step]], lang: str, *, colour: bool, every: bool, markdown: bool) -> str:
-    """The deals one below the other."""
+def text(runs: Sequence[Sequence[Step]], lang: str, *, colour: bool, every: bool, markdown: bool, wide: int = 80) -> str:
+    """The deals one below the other, in so many columns."""
     from kratzen_log.auditor.report_text import Paint
 
     paint = Paint(colour=True) if colour else plain
     blocks = []
     for run in runs:
         dealt = [step for step in run if step.kind not in ("adjust", "note", "void", "end", "lost")]
-        lines = sheet(dealt, lang, paint, every=every) if dealt and dealt[0].kind == "deal" else []
-        lines += [f"  {step.text(lang)}" for step in run if step.kind in ("adjust", "note", "void", "lost")]
+        lines = sheet(dealt, lang, paint, every=every, columns=wide) if dealt and dealt[0].kind == "deal" else []
+        for step in run:
+            if step.kind in ("adjust", "note", "void", "lost"):
+                lines += wrap(terminal(step.text(lang)), wide, "  ", "    ")
         blocks.append("\n".join(lines).rstrip())
-    rule = "\n\n" + "─" * 80 + "\n\n"
+    rule = "\n\n" + "─" * wide + "\n\n"
     body = rule.join(block for block in blocks if block)
     return f"```text\n{body}\n```" if markdown else body

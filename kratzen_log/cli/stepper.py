@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kratzen_log.auditor.report_text import Paint
-from kratzen_log.replayer.board import picture, word
+from kratzen_log.cli.common import columns
+from kratzen_log.replayer.board import WIDTH, picture, word
 from kratzen_log.replayer.step import Step
 
 KEYS: Final = {
@@ -54,9 +55,9 @@ def move(steps: Sequence[Step], at: int, what: str) -> int:
             return at
 
 
-def frame(steps: Sequence[Step], at: int, lang: str, paint: Callable[[str, str], str]) -> str:
+def frame(steps: Sequence[Step], at: int, lang: str, paint: Callable[[str, str], str], wide: int = WIDTH) -> str:
     """The screen: the table, the place, the keys."""
-    lines = picture(steps[at], lang, paint)
+    lines = picture(steps[at], lang, paint, wide)
     lines += [""] * (22 - len(lines))
     lines.append(paint("dim", word("at", lang, n=at + 1, all=len(steps))))
     lines.append(paint("dim", word("keys", lang)))
@@ -90,7 +91,7 @@ def run(steps: Sequence[Step], lang: str) -> int:
         tty.setraw(fd)
         out.write("\x1b[?1049h\x1b[?25l")
         while True:
-            out.write("\x1b[H\x1b[2J" + frame(steps, at, lang, paint))
+            out.write("\x1b[H\x1b[2J" + frame(steps, at, lang, paint, columns(None)))
             out.flush()
             what = KEYS.get(read_key(fd), "")
             if what == "quit":

@@ -85,8 +85,13 @@ class Count(Struct, frozen=True):
         """A few values of the range."""
         return ((None,) if self.null else ()) + (self.tries or tuple(range(self.low, self.high + 1)))
 
+    @property
+    def endless(self) -> bool:
+        """Whether no table comes near its highest value."""
+        return self.high > 2**31
+
     def __str__(self) -> str:
-        span = f"{self.low} or more" if self.high > 2**31 else f"{self.low} to {self.high}"
+        span = f"{self.low} or more" if self.endless else f"{self.low} to {self.high}"
         return ("null | " if self.null else "") + span
 
 
@@ -208,6 +213,14 @@ def read_options(game: Game, values: Mapping[str, object]) -> tuple[Any, list[tu
         else:
             held[name] = number
     return game.defaults._replace(**held), bad
+
+
+def refusal(game: Game, name: str, value: object) -> str:
+    """Why a game does not take an option: it has none of that name, or the option has no such value."""
+    for option in game.options:
+        if option.name == name:
+            return f"{name} = {value} does not exist: {name} is {option.spec}"
+    return f"{game.key} has no option {name} (kratzen explain {game.key} lists them)"
 
 
 def write_options(game: Game, options: Any) -> dict[str, object]:

@@ -14,7 +14,21 @@ from msgspec.structs import astuple, replace
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, split_lines, unpacked
 from kratzen_log.log.document import array_of_records, split_document
-from kratzen_log.log.model import RECORDS, REQUIRED, Adjust, Deal, End, Head, Note, Player, Record, Remark, Swap, Void
+from kratzen_log.log.model import (
+    GERMAN_KEYS,
+    RECORDS,
+    REQUIRED,
+    Adjust,
+    Deal,
+    End,
+    Head,
+    Note,
+    Player,
+    Record,
+    Remark,
+    Swap,
+    Void,
+)
 from kratzen_log.texts.safe import pointer_step, shown
 
 _decode: Final = msgspec.json.Decoder().decode
@@ -41,7 +55,8 @@ class Fault(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """One record of a log as read, or ``None`` where it was lost; its line and its number from 0.
 
-    ``data`` is its text, empty where a fault costs no record; ``skipped`` counts the bytes that were lost.
+    ``data`` is its text, empty where a fault costs no record; ``skipped`` counts the bytes that were lost;
+    ``column`` is the byte column (from 1) at which ``data`` begins.
     """
 
     record: Record | None
@@ -50,6 +65,7 @@ class Entry(Struct, frozen=True):
     faults: tuple[Fault, ...] = ()
     data: bytes = b""
     skipped: int = 0
+    column: int = 1
 
 
 @cache
@@ -157,7 +173,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
         lost = 1 if data else 0
         kept = raw.fault in ("file.bom", "log.missing-key")
         fault = Fault(raw.fault, raw.line, raw.column, raw.pointer, index if lost else -1, raw.facts, kept)
-        return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data))], index + lost
+        return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data), raw.column)], index + lost
     value = _plain(data, limits.depth)
     if value is not None:
         return [_entry(value, raw, index, 0)], index + 1
@@ -169,7 +185,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     except UnicodeDecodeError as error:
         facts = {"byte": f"0x{data[error.start]:02X}", "looks_like": _looks_like(data)}
         fault = Fault("file.encoding", *raw.place(error.start), record=index, facts=facts)
-        return [_lost(data, raw.line, index, (fault,))], index + 1
+        return [_lost(raw, 0, len(data), index, (fault,))], index + 1
     return _decode_strictly(raw, index, limits)
 
 
@@ -201,18 +217,18 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
                 code = "file.torn-line"
             found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
             rest = fault.code in ("json.syntax", "json.depth")
-            entries.append(_lost(data[at:] if rest else data[at : at + length], raw.line, index, (*extra, found)))
+            entries.append(_lost(raw, at, len(data) if rest else at + length, index, (*extra, found)))
             if rest:
                 return entries, index + 1
         elif not isinstance(value, dict) and data[at + length :].strip(b" \t\r\n"):
             facts = {"hint": "a record is one line and begins with { and ends with }"}
             found = Fault("json.syntax", *raw.place(at), "", index, facts)
-            entries.append(_lost(data[at:], raw.line, index, (*extra, found)))
+            entries.append(_lost(raw, at, len(data), index, (*extra, found)))
             return entries, index + 1
         elif not isinstance(value, dict):
             kind = {list: "an array", str: "a string", int: "a number", bool: "true or false"}.get(type(value), "null")
             found = Fault("json.not-object", *raw.place(at), "", index, {"found": kind})
-            entries.append(_lost(data[at : at + length], raw.line, index, (*extra, found)))
+            entries.append(_lost(raw, at, at + length, index, (*extra, found)))
         else:
             entry = _entry(value, raw, index, at)
             entries.append(replace(entry, faults=(*extra, *entry.faults)))
@@ -220,8 +236,9 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         at += max(length, 1)
 
 
-def _lost(data: bytes, line: int, index: int, faults: tuple[Fault, ...]) -> Entry:
-    return Entry(None, line, index, faults, data, len(data))
+def _lost(raw: Raw, start: int, end: int, index: int, faults: tuple[Fault, ...]) -> Entry:
+    """The entry of a record that cannot be read: these bytes of the line."""
+    return Entry(None, raw.line, index, faults, raw.data[start:end], end - start, raw.place(start)[1])
 
 
 def _looks_like(data: bytes) -> str:
@@ -239,20 +256,34 @@ def _entry(value: dict[str, Any], raw: Raw, index: int, at: int) -> Entry:
     if type(kind) is not str or kind not in _CLASSES:
         code = "log.missing-key" if kind is None and "type" not in value else "log.unknown-type"
         fault = Fault(code, raw.line, raw.column + at, "/type", index, {"key": "type", "value": shown(kind)})
-        return _lost(raw.data, raw.line, index, (fault,))
+        return _lost(raw, 0, len(raw.data), index, _placed([fault], raw, at))
     cls = _CLASSES[kind]
     if value.keys() <= _KNOWN[kind] and None not in value.values() and all(key in value for key in REQUIRED.get(cls, ())):
         try:
-            return Entry(msgspec.convert(value, cls), raw.line, index, (), raw.data)
+            return Entry(msgspec.convert(value, cls), raw.line, index, (), raw.data, 0, raw.column)
         except msgspec.ValidationError:
             pass
     faults: list[Fault] = []
     place = Fault("", raw.line, raw.column + at, "", index)
     known = {key: part for key, part in value.items() if key != "type"}
     record = _build(cls, known, "", place, faults)
+    found = _placed(faults, raw, at)
     if record is None:
-        return _lost(raw.data, raw.line, index, tuple(faults))
-    return Entry(record, raw.line, index, tuple(replace(fault, kept=True) for fault in faults), raw.data)
+        return _lost(raw, 0, len(raw.data), index, found)
+    return Entry(record, raw.line, index, tuple(replace(fault, kept=True) for fault in found), raw.data, 0, raw.column)
+
+
+def _placed(faults: list[Fault], raw: Raw, at: int) -> tuple[Fault, ...]:
+    """Faults of keys with the column of the key, or of the part that lacks it, where it is on the record's first line."""
+    from kratzen_log.log.strict import places
+
+    spans = places(raw.data[at:]) if faults else {}
+    out = []
+    for fault in faults:
+        span = spans.get(fault.pointer)
+        line, column = raw.place(at + span.start) if span is not None else (0, 0)
+        out.append(replace(fault, column=column) if line == raw.line else fault)
+    return tuple(out)
 
 
 def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, faults: list[Fault]) -> Any:
@@ -284,8 +315,23 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
     for key, info in fields.items():
         if (info.required or key in REQUIRED.get(cls, ())) and key not in value:
             lost = lost or info.required
-            faults.append(replace(place, code="log.missing-key", pointer=pointer, facts={"key": key}))
+            _missing(key, pointer, place, faults)
     return None if lost else cls(**kept, extra=extra)
+
+
+def _missing(key: str, pointer: str, place: Fault, faults: list[Fault]) -> None:
+    """A key that must be given and is not; where an unknown key was meant to be it, the two are one fault."""
+    facts: dict[str, Any] = {"key": key}
+    for fault in faults:
+        written = str(fault.facts.get("key"))
+        if fault.code == "log.unknown-key" and fault.pointer == f"{pointer}/{pointer_step(written)}" and (
+            fault.facts["near"] == key or written.strip().lower() in GERMAN_KEYS.get(key, ())
+        ):
+            faults.remove(fault)
+            facts["written"] = written
+            pointer = fault.pointer
+            break
+    faults.append(replace(place, code="log.missing-key", pointer=pointer, facts=facts))
 
 
 def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, faults: list[Fault]) -> list[Any]:
@@ -321,7 +367,7 @@ def _near(key: str, fields: dict[str, Any]) -> str:
     """A known key that this one may have been meant to be."""
     import difflib
 
-    return next(iter(difflib.get_close_matches(key, list(fields), 1)), "")
+    return next(iter(difflib.get_close_matches(key, list(fields), 1, 0.7)), "")
 
 
 def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
@@ -337,7 +383,7 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
         if not raw.fault:
             record = _ordinary(raw.data)
             if record is not None:
-                yield Entry(record, line, index, (), raw.data)
+                yield Entry(record, line, index, (), raw.data, 0, raw.column)
                 index += 1
                 continue
             if raw.data.startswith(BOM):

@@ -147,6 +147,15 @@ RECORDS: Final[dict[str, type[Record]]] = {
 REQUIRED: Final[dict[type[Record], tuple[str, ...]]] = {Deal: ("no", "dealer"), Adjust: ("why",), Note: ("text",)}
 """Required keys without which a record can still be used; their absence is a finding."""
 
+GERMAN_KEYS: Final = {
+    "type": ("typ", "art"), "version": ("fassung",), "game": ("spiel",), "players": ("spieler", "mitspieler", "namen"),
+    "name": ("spieler",), "seat": ("platz", "spieler"), "out": ("ab", "weg", "raus"), "in": ("rein", "gezogen"),
+    "no": ("nr", "nummer", "spiel", "spielnummer", "number"), "dealer": ("geber", "gibt", "kartengeber"),
+    "deal": ("spiel", "nr", "nummer"), "why": ("warum", "grund", "reason"), "text": ("notiz", "anmerkung", "note"),
+    "delta": ("änderung", "änderungen"), "at": ("bei", "wo"),
+}
+"""What people write for keys that must be given, where the word is not merely mistyped."""
+
 KRATZEN_ONLY: Final = ("muss", "dealer_call", "pot", "carry")
 SCHNELLEN_ONLY: Final = ("bids", "discard")
 SCHNELLEN_SWAP: Final = ("show", "away")
@@ -190,6 +199,9 @@ class Session(Struct, eq=False):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Session) and self.records == other.records
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # the base class would compare identities
 
     def __hash__(self) -> int:
         return hash(len(self.records))

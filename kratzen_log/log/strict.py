@@ -8,6 +8,7 @@ There is no recursion over the input.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, Final
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ _ESCAPES: Final = {
     ord('"'): '"', ord("\\"): "\\", ord("/"): "/", ord("b"): "\b", ord("f"): "\f", ord("n"): "\n", ord("r"): "\r",
     ord("t"): "\t",
 }
+_TYPOGRAPHIC: Final = tuple(mark.encode() for mark in "„“”‟«»‚‘’‹›")
 _WORDS: Final = {b"true": True, b"false": False, b"null": None}
 
 
@@ -70,6 +72,30 @@ def scan(data: bytes, depth: int = DEPTH) -> tuple[Any, int, Fault | None]:
     except _Broken as broken:
         return None, reader.at, reader.fault or broken.fault
     return value, reader.at, reader.fault
+
+
+class Span(Struct, frozen=True):
+    """Where a value stands, in bytes: ``start`` is that of its key, if it has one, ``value`` its own, ``end`` behind it."""
+
+    start: int
+    value: int
+    end: int
+
+
+def places(data: bytes) -> dict[str, Span]:
+    """The place of every value of the JSON value at the start of ``data``, by its pointer (RFC 6901; "" is all of it).
+
+    What follows the first fault is left out.
+
+    >>> places(b'{"a":[1,22]}')["/a/1"]
+    Span(start=8, value=8, end=10)
+    """
+    reader = _Surveyor(data, DEPTH)
+    with suppress(_Broken):
+        reader.read()
+    first = len(data) - len(data.lstrip(b" \t\r\n"))
+    reader.found.setdefault("", Span(first, first, reader.at))
+    return reader.found
 
 
 class _Reader:
@@ -168,7 +194,7 @@ class _Reader:
         frame = self.stack[-1]
         start = self.at
         if self.space() != 0x22:
-            raise self.stop("a key in double quotes is missing")
+            raise self.stop(self.instead("a key in double quotes is missing"))
         key = self.string()
         if key in frame.keys:
             frame.key = key
@@ -204,7 +230,15 @@ class _Reader:
             self.at = match.end()
             self.note("json.number", start, text=_shown(match.group()), hint="write whole numbers in decimal digits")
             return 0
-        raise self.stop("a value is missing" if byte in (-1, 0x2C, 0x7D, 0x5D) else "this is no JSON value")
+        raise self.stop(self.instead("a value is missing" if byte in (0x2C, 0x7D, 0x5D) else "this is no JSON value"))
+
+    def instead(self, hint: str) -> str:
+        """What stands where a key or a value should: the end of the line, a quotation mark of a word processor, or else."""
+        if self.at >= len(self.data):
+            return "the line ends here; a record stands on one line, from { to }"
+        if self.data.startswith(_TYPOGRAPHIC, self.at):
+            return 'a typographic quotation mark stands here; type "'
+        return hint
 
     def string(self) -> str:
         """A string; lone surrogates are a fault."""
@@ -254,6 +288,36 @@ class _Reader:
         if len(piece) == 6 and piece[:2] == b"\\u" and re.fullmatch(rb"[0-9a-fA-F]{4}", piece[2:]):
             return int(piece[2:], 16)
         return None
+
+
+class _Surveyor(_Reader):
+    """The scanner, noting where everything stands."""
+
+    def __init__(self, data: bytes, depth: int) -> None:
+        super().__init__(data, depth)
+        self.found: dict[str, Span] = {}
+        self.keys: dict[str, int] = {}
+        self.values: dict[str, int] = {}
+
+    def read_key(self) -> None:
+        self.space()
+        start = self.at
+        super().read_key()
+        self.keys[self.pointer()] = start
+
+    def open(self, value: dict[str, Any] | list[Any]) -> None:
+        self.values[self.pointer()] = self.at
+        super().open(value)
+
+    def scalar(self, byte: int) -> Any:
+        self.values[self.pointer()] = self.at
+        return super().scalar(byte)
+
+    def put(self, value: Any) -> None:
+        here = self.pointer()
+        start = self.values[here]
+        self.found[here] = Span(self.keys.get(here, start), start, self.at)
+        super().put(value)
 
 
 def _shown(text: bytes) -> str:

@@ -5,9 +5,11 @@ Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kratzen_log.cards import CARDS, READ, SEATS, UNREADABLE, UNSEEN, Pack, is_french, token
 from kratzen_log.log.model import Deal
@@ -53,11 +55,48 @@ def seat_of(text: str, players: int) -> int:
     return seat if seat < players else NOBODY
 
 
+def _parts(text: str, code: str, readable: Callable[[str], bool]) -> tuple[list[str], list[Slip]]:
+    """The tokens of a string. Commas between tokens are one slip, and so is a token with a blank in it."""
+    parts = text.split()
+    if all(map(readable, parts)):
+        return parts, []
+    slips: list[Slip] = []
+    if "," in text or ";" in text:
+        place, part = next((place, part) for place, part in enumerate(parts) if "," in part or ";" in part)
+        slips.append(Slip(code, part, place))
+        parts = text.replace(",", " ").replace(";", " ").split()
+    whole: list[str] = []
+    for part in parts:
+        if whole and not readable(part) and (part == "!" or not readable(whole[-1])) and readable(whole[-1] + part):
+            slips.append(Slip(code, f"{whole[-1]} {part}", len(whole) - 1))
+            whole[-1] += part
+        else:
+            whole.append(part)
+    return whole, slips
+
+
+def _is_card(part: str) -> bool:
+    return part in READ
+
+
+def _is_play(part: str) -> bool:
+    """Whether a token reads as a play or a taker, whoever sits at the table."""
+    letter, colon, card = part.rstrip("!").partition(":")
+    if part.startswith(">"):
+        return part[1:].upper() in _SEATS
+    return bool(colon) and letter.upper() in _SEATS and card in READ
+
+
+def _is_word(part: str) -> bool:
+    letter, _colon, word = part.partition(":")
+    return letter.upper() in _SEATS and word.replace("-", "").isalnum()
+
+
 def read_cards(text: str) -> tuple[list[int], list[Slip]]:
     """The cards of a string in order; an unreadable one is ``UNREADABLE``."""
     cards = []
-    slips = []
-    for place, part in enumerate(text.split()):
+    parts, slips = _parts(text, "log.card", _is_card)
+    for place, part in enumerate(parts):
         card = READ.get(part, UNREADABLE)
         if card == UNREADABLE:
             slips.append(Slip("log.card", part, place))
@@ -82,8 +121,9 @@ def read_trick(text: str, players: int) -> tuple[list[Play], int, list[Slip]]:
     """The plays of a trick in order and who is said to have taken it (``NOBODY``: not said)."""
     plays: list[Play] = []
     taker = NOBODY
-    slips: list[Slip] = []
-    for part in text.split():
+    parts, slips = _parts(text, "log.card", _is_play)
+    slips = [replace(slip, place=slip.place + 1) for slip in slips]
+    for part in parts:
         place = len(plays) + 1
         play = _PLAYS[place - 1].get(part) if place <= 6 else None
         if play is not None and play.seat < players:
@@ -117,8 +157,8 @@ def _read_play(part: str, place: int, players: int, slips: list[Slip]) -> Play:
 def read_words(text: str, players: int) -> tuple[list[tuple[int, str]], list[Slip]]:
     """Pairs of seat and word, as in ``"B:in C:out"`` or ``"B:pass C:2"``, in order."""
     said = []
-    slips = []
-    for place, part in enumerate(text.split()):
+    parts, slips = _parts(text, "log.token", _is_word)
+    for place, part in enumerate(parts):
         letter, colon, word = part.partition(":")
         seat = seat_of(letter, players)
         if not colon or not word:

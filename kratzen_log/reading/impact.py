@@ -7,12 +7,8 @@ from kratzen_log.kernel.trick import played
 from kratzen_log.reading.facts import Setting
 from kratzen_log.reading.session import Judged
 from kratzen_log.reading.tricks import TRICKS
+from kratzen_log.reading.verdicts import ILLEGAL_PLAYS
 from kratzen_log.reading.world import PLENTY, UNKNOWN, World
-
-ILLEGAL = frozenset({
-    "play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.turn", "play.not-in-hand", "play.too-many",
-    "play.not-in-deal",
-})
 
 
 def right_takers(judged: Judged, s: Setting) -> list[int] | None:
@@ -48,7 +44,7 @@ def right_takers(judged: Judged, s: Setting) -> list[int] | None:
 def by_rules(judged: Judged, s: Setting) -> tuple[list[int] | None, bool]:
     """Change per seat by the rules, and whether it is certain; None when it cannot be known."""
     w = judged.reading
-    certain = not any(breach.code in ILLEGAL for breach in judged.breaches)
+    certain = not any(breach.code in ILLEGAL_PLAYS for breach in judged.breaches)
     if w is None:
         return None, False
     taken = _right_counts(judged, s, w)

@@ -97,8 +97,13 @@ def cards(d: DealFacts, s: Setting, w: World) -> list[World] | None:
 def shortage(s: Setting, w: World) -> int:
     """How many cards the pack lacks for the dealer's last packet (S-2.1)."""
     packets, _turn, _again = s.game.packets(s.options)
-    needed = w.seats.bit_count() * sum(packets) + len(w.turned)
+    needed = w.seats.bit_count() * sum(packets) + turned_count(w)
     return max(0, needed - s.pack.bit_count())
+
+
+def turned_count(w: World) -> int:
+    """How many cards were turned up: after the Weli in Schnellen another one, though it may not be recorded (S-2)."""
+    return len(w.turned) + (w.turned == (WELI,) and w.turner == UNKNOWN)
 
 
 def _turned(d: DealFacts, s: Setting, w: World) -> None:
@@ -124,8 +129,8 @@ def _turned(d: DealFacts, s: Setting, w: World) -> None:
         w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - len(given))
         return
     w.turned = tuple(given)
-    w.turner = given[-1]
-    w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - len(given))
+    w.turner = UNKNOWN if again and w.turned == (WELI,) else given[-1]
+    w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - turned_count(w))
 
 
 def _hands(d: DealFacts, s: Setting, w: World, order: tuple[int, ...]) -> int:

@@ -21,7 +21,7 @@ from kratzen_log.log.model import END_REASONS, Adjust, Deal, End, Record, Void
 from kratzen_log.log.tokens import read_seats
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.straight import Straight, straight
-from kratzen_log.reading.world import UNKNOWN, Overflow, Standing, World, breaches, unknown
+from kratzen_log.reading.world import UNKNOWN, Overflow, Standing, TooMany, World, breaches, unknown
 
 PATHS: Final = 24
 
@@ -65,12 +65,16 @@ def first_standing(s: Setting, start: tuple[int, ...] | None) -> Standing:
 class Reader:
     """Reads the records of one session in order; ``feed`` each, then ``close``.
 
-    ``readings`` asks for the full reading of every deal, also where the straight way would do.
+    ``readings`` asks for the full reading of every deal, also where the straight way would do. With a ``limit``
+    ``feed`` raises ``TooMany`` at a deal that has more faults in every reading.
     """
 
-    def __init__(self, s: Setting, start: tuple[int, ...] | None, *, readings: bool = False) -> None:
+    def __init__(
+        self, s: Setting, start: tuple[int, ...] | None, *, readings: bool = False, limit: int | None = None
+    ) -> None:
         self.setting = s
         self.readings = readings
+        self.limit = limit
         standing = first_standing(s, start)
         self.paths = [Path(standing, 0, None)]
         self.before_last: list[Path] | None = None
@@ -152,6 +156,8 @@ class Reader:
                 judged = Judged(entry, path.standing, path.standing, (breach,), None, facts)
                 ends.append(self._extend(path, judged))
                 self.overflown = True
+        if not ends:
+            raise TooMany
         self._merge(ends)
         return self.overflown
 
@@ -161,7 +167,7 @@ class Reader:
 
         return [
             self._extend(path, Judged(entry, path.standing, standing, tuple(breaches(world.found)), world, facts))
-            for world, standing in judge_deal(facts, self.setting, path.standing)
+            for world, standing in judge_deal(facts, self.setting, path.standing, self.limit)
         ]
 
     def _lost(self, entry: Entry) -> None:

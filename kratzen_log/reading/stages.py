@@ -27,10 +27,12 @@ def stages(game: Game) -> tuple[Stage, ...]:
     return (opening.dealer, opening.seats, opening.cards, *(_STAGES[phase] for phase in game.phases))
 
 
-def judge_deal(facts: DealFacts, s: Setting, standing: Standing) -> list[tuple[World, Standing]]:
+def judge_deal(
+    facts: DealFacts, s: Setting, standing: Standing, limit: int | None = None
+) -> list[tuple[World, Standing]]:
     """The readings of a deal with the fewest faults, the recorded one first, and what the session then stands at.
 
-    Raises ``Overflow`` when an amount passes the limit.
+    With a ``limit`` nothing is given as soon as every reading has more faults than that. Raises ``Overflow`` when an amount passes the limit.
     """
     worlds = opening.number(facts, s, standing)
     for world in worlds:
@@ -44,6 +46,8 @@ def judge_deal(facts: DealFacts, s: Setting, standing: Standing) -> list[tuple[W
             after = stage(facts, s, world)
             forked += [world] if after is None else after
         worlds = settle_on(forked, WORLDS)
+        if limit is not None and min(world.cost for world in worlds) > limit:
+            return []
     done = [end for world in worlds for end in scoring.totals(facts, s, world)]
     low = min(world.cost for world, _after in done)
     return [(world, after) for world, after in done if world.cost == low]

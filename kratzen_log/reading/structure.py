@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
@@ -24,6 +25,8 @@ from kratzen_log.log.model import (
     Player,
     Record,
 )
+from kratzen_log.log.tokens import seat_of
+from kratzen_log.log.witnesses import WITNESSES, contradictions
 from kratzen_log.reading.facts import Breach
 from kratzen_log.texts.safe import shown
 
@@ -64,7 +67,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
         return Opening(None, None, names, None, tuple(found))
     game = GAMES.get(head.game)
     if game is None:
-        found.append(_value("game", head.game, " ".join(GAMES)))
+        found.append(_value("game", head.game, _or(GAMES)))
         return Opening(None, None, names, None, tuple(found))
     rules = dict(head.rules) if head.rules is not UNSET else {}
     version = rules.get("version", 1)
@@ -95,6 +98,11 @@ def _value(key: str, value: object, allowed: str) -> Breach:
     return Breach("log.value", facts={"key": key, "value": shown(value), "allowed": allowed})
 
 
+def _or(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}"
+
+
 def _version(version: str, found: list[Breach]) -> bool:
     """Same major: read; newer minor: read and say so; other major: refuse (FORMAT 6)."""
     match = re.fullmatch(r"(\d{1,9})\.(\d{1,9})", version)
@@ -111,12 +119,22 @@ def _version(version: str, found: list[Breach]) -> bool:
     return True
 
 
+def _unquoted(text: str) -> object:
+    """What a text would be without its quotation marks."""
+    plain: dict[str, object] = {"true": True, "false": False, "null": None}
+    if text in plain:
+        return plain[text]
+    return int(text) if re.fullmatch(r"-?[0-9]{1,15}", text) else text
+
+
 def _option(game: Game, name: str, value: object) -> Breach:
     import difflib
 
     specs = {option.name: option for option in game.options}
     if name in specs:
-        facts = {"name": name, "value": shown(value), "allowed": str(specs[name].spec), "known": True}
+        facts: dict[str, Any] = {"name": name, "value": shown(value), "allowed": str(specs[name].spec), "known": True}
+        if isinstance(value, str) and specs[name].spec.read(_unquoted(value)) is not None:
+            facts["quoted"] = True
         return Breach("rules.option", specs[name].rule, facts=facts)
     near = next(iter(difflib.get_close_matches(name, list(specs), 1)), "")
     return Breach("rules.option", facts={"name": name, "value": shown(value), "near": near})
@@ -134,14 +152,43 @@ def _start(head: Head, game: Game, options: Any, players: int, found: list[Breac
     return tuple(head.start)
 
 
+def witnesses(record: Record) -> list[Breach]:
+    """Where logs that were put together contradict each other."""
+    if record.x is UNSET:
+        return []
+    clashes, broken = contradictions(record)
+    found = [
+        Breach(
+            "log.witnesses", trick=max(clash.trick, 0), play=max(clash.play, 0), seat=seat_of(clash.seat, len(SEATS)),
+            facts={
+                "key": clash.key, "first": clash.first, "value": _said(clash.value), "other": clash.other,
+                "other_value": _said(clash.other_value),
+            },
+        )
+        for clash in clashes
+    ]
+    if broken:
+        found.append(_value(WITNESSES, record.x[WITNESSES], "key, first, value, other, other_value"))
+    return found
+
+
+def _said(value: object) -> str:
+    """A witness's word for a sentence; a dash where it was not."""
+    return "—" if value is None else shown(value)
+
+
 def check_record(record: Record, game: Game | None, players: int) -> list[Breach]:
-    """Values of a record that no game needs to judge, and keys that belong to the other game."""
+    """Values of a record that no game needs to judge, keys of the other game, and contradictions of its witnesses."""
+    return witnesses(record) + _check(record, game, players)
+
+
+def _check(record: Record, game: Game | None, players: int) -> list[Breach]:
     if isinstance(record, Deal):
         return _check_deal(record, game)
     found: list[Breach] = []
     if isinstance(record, End):
         if record.reason is not UNSET and record.reason not in END_REASONS:
-            found.append(_value("reason", record.reason, " ".join(END_REASONS)))
+            found.append(_value("reason", record.reason, _or(END_REASONS)))
         if record.totals is not UNSET and players and len(record.totals) != players:
             facts = {"key": "totals", "length": len(record.totals), "players": players}
             found.append(Breach("log.length", facts=facts))
@@ -176,4 +223,4 @@ def _other_game(record: Deal, game: Game) -> list[Breach]:
     return [Breach("log.unknown-key", facts={"key": key, "game": GAMES[other].title["en"]}) for key in keys]
 
 
-__all__ = ["Opening", "check_record", "open_session", "player_names"]
+__all__ = ["Opening", "check_record", "open_session", "player_names", "witnesses"]

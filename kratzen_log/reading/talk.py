@@ -11,7 +11,7 @@ from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import BAD_CLAIM, NO_CLAIM, Breach, DealFacts, Setting
-from kratzen_log.reading.opening import shortage
+from kratzen_log.reading.opening import shortage, turned_count
 from kratzen_log.reading.world import UNKNOWN, World
 
 
@@ -138,6 +138,11 @@ def muss(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     return [w, other]
 
 
+def to_put_away(s: Setting, w: World) -> int:
+    """How many cards the dealer of a deal puts away (S-2, S-2.1)."""
+    return schnellen.put_away(5 - shortage(s, w), max(1, turned_count(w)))
+
+
 def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     """The dealer takes the turned card and puts away what is too many (S-2, S-2.1)."""
     if s.options.bidding:
@@ -148,7 +153,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     known = not w.loose >> seat & 1
     if known:
         w.hold[seat] |= mask(w.turned)
-    count = schnellen.put_away(5 - shortage(s, w), max(1, len(w.turned)))
+    count = to_put_away(s, w)
     if w.turner == UNKNOWN and known:
         known = False
         w.loosen(1 << seat)
@@ -248,7 +253,10 @@ def calls(d: DealFacts, s: Setting, w: World) -> list[World] | None:
             w.absent |= 1 << seat
             open_seats[seat] = (True, False)
     if d.tricks and w.active & ~(1 << w.dealer) and not plays[w.dealer][0] and w.seats >> w.dealer & 1 and not d.abort:
-        w.add(Breach("deal.incomplete", rule, trick=1, seat=w.dealer, facts={"declared": "in"}))
+        if (w.dealer, "out") in d.calls:
+            open_seats[w.dealer] = (True, False)
+        else:
+            w.add(Breach("deal.incomplete", rule, trick=1, seat=w.dealer, facts={"declared": "in"}))
         w.absent |= 1 << w.dealer
     if d.record.tricks == [] and not d.abort:
         return _nothing_played(w, s, order, said, outs, open_seats, rule)

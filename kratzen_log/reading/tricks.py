@@ -104,7 +104,7 @@ def _plain_tricks(d: DealFacts, s: Setting, w: World, t: Tables) -> bool:
         return False
     w.taken = tuple(taken)
     w.winners = tuple(winners)
-    w.verdicts = (TRICKS * w.active.bit_count(), 0, 0)
+    w.lawful = None
     return True
 
 
@@ -363,21 +363,20 @@ def _one_play(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int
     if slip is not None:
         w.loosen(1 << seat)
         run.put(t, seat, slip)
-        _count(w, 1 if slip != card or card < 0 else 0)
+        if slip == card and card >= 0:
+            _lawful(w, number, play)
         return None
     known = not w.loose >> seat & 1
     if card < 0:
         meant = _never_played(d, w, seat) if known else UNKNOWN
         w.loosen(1 << seat)
         run.put(t, seat, meant)
-        _count(w, 2)
         return None
     if known and not w.hold[seat] >> card & 1:
         facts = {"card": card, "held": members(w.hold[seat])}
         meant = _never_played(d, w, seat)
         w.add(Breach("play.not-in-hand", "C-1", number + 1, play.place, seat, facts | {"meant": meant}, play.noticed))
         w.loosen(1 << seat)
-        _count(w, 1)
         other = None
         if meant != UNKNOWN:
             other = run.fork()
@@ -391,32 +390,30 @@ def _one_play(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int
         facts = {"card": card, "key": "turned"}
         w.add(Breach("deal.card-twice", "K-2", number + 1, play.place, seat, facts, play.noticed))
     hand, holes = _hand(d, w, seat, number)
-    _count(w, _judge(s, run, t, number, play, hand | 1 << card, holes))
+    if _judge(s, run, t, number, play, hand | 1 << card, holes):
+        _lawful(w, number, play)
     if known:
         w.hold[seat] &= ~(1 << card)
     run.put(t, seat, card)
     return None
 
 
-def _count(w: World, kind: int) -> None:
-    """Counts a play as legal (0), illegal (1) or undetermined (2)."""
-    counts = list(w.verdicts)
-    counts[kind] += 1
-    w.verdicts = (counts[0], counts[1], counts[2])
+def _lawful(w: World, number: int, play: Play) -> None:
+    """Notes that a play was judged and is in order."""
+    w.lawful = (w.lawful or frozenset()) | {(number + 1, play.place)}
 
 
-def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, hand: int, holes: int) -> int:
-    """The verdict on a card: 0 legal, 1 illegal (noted), 2 undetermined."""
+def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, hand: int, holes: int) -> bool:
+    """Whether a card is known to be legal; an illegal one is noted."""
     if run.led == -1:
-        return 0
+        return True
     if t is None or run.led == -2:
-        return 2
+        return False
     duty = broken(t, hand, run.led, run.best, run.top, play.card)
     if duty == LEAD:
-        sure = not holes and not run.cloud
-        return 0 if sure or (legal(t, hand, run.led, run.best, run.top)[1] == HEAD and not run.cloud) else 2
+        return not run.cloud and (not holes or legal(t, hand, run.led, run.best, run.top)[1] == HEAD)
     if run.cloud and duty in (HEAD, OVERTRUMP):
-        return 2
+        return False
     cards, binding, beat = legal(t, hand, run.led, run.best, run.top)
     facts = {
         "card": play.card, "held": members(hand), "legal": members(cards), "must_beat": beat, "led": run.led,
@@ -425,7 +422,7 @@ def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, han
     }
     rule = duty_rule(s.game, duty, t.trump)
     run.world.add(Breach(DUTY_CODES[duty], rule, number + 1, play.place, play.seat, facts, play.noticed))
-    return 1
+    return False
 
 
 def _taker(d: DealFacts, s: Setting, run: _Run, number: int) -> list[World]:

@@ -54,13 +54,17 @@ class Overflow(Exception):
     """An amount passes 2^53 − 1 (K-1)."""
 
 
+class TooMany(Exception):
+    """A deal has more faults than whoever asked wants to know of."""
+
+
 Found = tuple[Any, Breach] | None
 """Breaches as a linked list, the last one first, so that worlds share what they have in common."""
 
 _SLOTS: Final = (
     "absent", "active", "bettler", "bid", "bidder", "call", "carry", "cost", "dealer", "delta", "doubt", "expected", "fees",
-    "found", "gaps", "hold", "leader", "left", "loose", "muss", "next_dealer", "next_number", "orders", "passed", "pot",
-    "rows", "seats", "slips", "standing", "taken", "talon", "trump", "turned", "turner", "verdicts", "winners",
+    "found", "gaps", "hold", "lawful", "leader", "left", "loose", "muss", "next_dealer", "next_number", "orders", "passed", "pot",
+    "rows", "seats", "slips", "standing", "taken", "talon", "trump", "turned", "turner", "winners",
 )
 
 
@@ -69,7 +73,8 @@ class World:
 
     ``hold`` are the hands of seats not in ``loose``; the hand of a loose seat is what it later plays and gives
     away. ``doubt`` names statements no rule can settle here: ``bids``, ``taken``. ``slips`` maps (trick, place)
-    to the card that was meant there (-1: unknown). ``expected`` is what the rules give beside ``delta``.
+    to the card that was meant there (-1: unknown). ``expected`` is what the rules give beside ``delta``. ``lawful``
+    are the plays (trick, place) that were judged and are in order; None: all.
     """
 
     __slots__ = _SLOTS
@@ -90,6 +95,7 @@ class World:
     found: Found
     gaps: int
     hold: list[int]
+    lawful: frozenset[tuple[int, int]] | None
     leader: int
     left: int
     loose: int
@@ -108,7 +114,6 @@ class World:
     trump: int
     turned: tuple[int, ...]
     turner: int
-    verdicts: tuple[int, int, int]
     winners: tuple[int, ...]
 
     def __init__(self, standing: Standing, players: int) -> None:
@@ -135,7 +140,7 @@ class World:
         self.winners = ()
         self.orders = ()
         self.taken = (0,) * players
-        self.verdicts = (0, 0, 0)
+        self.lawful = frozenset()
         self.doubt = frozenset()
         self.pot = self.carry = None
         self.rows = None
@@ -173,7 +178,7 @@ class World:
         return tuple(
             tuple(self.hold) if name == "hold" else getattr(self, name)
             for name in _SLOTS
-            if name not in ("found", "cost", "orders", "verdicts")
+            if name not in ("found", "cost", "orders", "lawful")
         )
 
 

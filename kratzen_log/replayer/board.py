@@ -1,19 +1,22 @@
-"""The table as text, 80 columns by 24 lines: one step as a picture, one deal as a sheet."""
+"""The table as text, 80 columns by 24 lines: one step as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from textwrap import wrap
 from typing import Final
 
-from kratzen_log.cards import HIGH, SEATS, WELI, members, suit_name, token
+from kratzen_log.cards import HIGH, WELI, members, suit_name, token
 from kratzen_log.replayer.step import Step
 from kratzen_log.replayer.table import Table
 from kratzen_log.texts import Voice, table
-from kratzen_log.texts.safe import pad, terminal, width
+from kratzen_log.texts.safe import cut, pad, terminal, width, wrap
 
 WIDTH: Final = 80
 HEIGHT: Final = 24
+FAULT: Final = "×"
+"""Stands behind a card that was played against the rules; ``!`` is the log's own sign and stays."""
+NAME: Final = 16
+"""The most columns a name takes in a table."""
 
 Paint = Callable[[str, str], str]
 
@@ -40,9 +43,31 @@ def order(t: Table, cards: list[int]) -> list[int]:
     return sorted(cards, key=place)
 
 
-def heading(t: Table, lang: str, pack: str) -> str:
-    """Deal, dealer, trumps, Muss or bid, pot."""
-    parts = [word("deal", lang, n=t.deal), word("deals", lang, name=terminal(t.name(t.dealer)))]
+def label(t: Table, seat: int, columns: int) -> str:
+    """A player's name in at most so many columns."""
+    return cut(terminal(t.name(seat)), columns)
+
+
+def label_width(t: Table, room: int) -> int:
+    """The columns of the names of a table: as many as they need, at most ``NAME``, and what there is room for."""
+    needed = max((width(terminal(t.name(seat))) for seat in range(t.players)), default=1)
+    return max(3, min(needed, NAME, room))
+
+
+def flow(cells: Sequence[str], columns: int, first: str, rest: str) -> list[str]:
+    """Cells one after another, in as many lines as they need; none is cut."""
+    lines, line = [], first
+    for cell in cells:
+        if width(line) + width(cell.rstrip()) > columns and line.strip() and line != rest:
+            lines.append(line.rstrip())
+            line = rest
+        line += cell
+    return [*lines, line.rstrip()]
+
+
+def heading(t: Table, lang: str, pack: str, columns: int = WIDTH, recorded: int | None = None) -> list[str]:
+    """Deal, dealer, trumps, Muss or bid, pot; ``recorded`` is a pot that the log gives and that is wrong."""
+    parts = [word("deal", lang, n=t.deal), word("deals", lang, name=label(t, t.dealer, columns // 2))]
     if t.trump >= 0:
         trump = word("high", lang) if t.trump == HIGH else word("trump", lang, suit=suit_name(t.trump, lang, pack))
         turned = " ".join(token(card, "french" if pack == "french" else "german") for card in t.turned)
@@ -50,182 +75,99 @@ def heading(t: Table, lang: str, pack: str) -> str:
     if t.muss:
         parts.append("Muss")
     if t.bidder >= 0 and t.bid:
-        parts.append(word("bid", lang, name=terminal(t.name(t.bidder)), n=t.bid))
-    if t.pot is not None:
+        parts.append(word("bid", lang, name=label(t, t.bidder, columns // 2), n=t.bid))
+    if t.pot is not None and recorded is not None:
+        parts.append(word("pot_recorded", lang, n=t.pot, recorded=recorded))
+    elif t.pot is not None:
         parts.append(word("pot", lang, n=t.pot))
-    return " · ".join(parts)
+    return flow([*(f"{part} · " for part in parts[:-1]), parts[-1]], columns, "", "  ")
 
 
-def _hand_line(t: Table, step: Step, seat: int, lang: str, paint: Paint) -> str:
-    pack = step.pack
-    name = pad(("▸ " if seat == step.seat else "  ") + terminal(t.name(seat)), 18)
-    marks = ""
-    if seat == t.dealer:
-        marks = word("dealer", lang)
-    if t.out >> seat & 1:
-        marks = word("out", lang)
-    elif seat == t.bettler:
-        marks = "Bettler"
-    shown = []
-    before = step.before if step.kind == "play" and seat == step.seat else t
-    for card in order(before, before.hand(seat)):
-        text = token(card, pack)
-        if step.kind == "play" and seat == step.seat:
-            if card == step.card:
-                text = paint("error" if step.verdict == "illegal" else "bold", f"[{text}]")
-            elif step.legal >> card & 1:
-                text = paint("good", f" {text} ")
-            else:
-                text = paint("dim", f" {text} ")
-        else:
-            text = f" {text} "
-        shown.append(text)
-    hidden = t.hidden[seat] if seat < len(t.hidden) else 0
-    shown += [" ?? "] * hidden
-    cards = "".join(shown)
-    visible = 4 * len(shown)
-    stack = "" if t.stacks is None else f"{t.stacks[seat]:>6}"
-    tricks = "●" * t.taken[seat] if seat < len(t.taken) else ""
-    return f"{name}{cards}{' ' * max(1, 26 - visible)}{pad(tricks, 6)}{stack:>7}  {marks}"
-
-
-def picture(step: Step, lang: str = "en", paint: Paint = plain) -> list[str]:
+def picture(step: Step, lang: str = "en", paint: Paint = plain, columns: int = WIDTH) -> list[str]:
     """A step as at most 22 lines: heading, hands, the trick, the sentence, what was possible, what was wrong."""
     t = step.after
-    lines = [paint("bold", heading(t, lang, step.pack))]
-    head = word("columns_pot" if t.pot is not None else "columns", lang)
-    lines.append(paint("dim", head))
-    lines += [_hand_line(t, step, seat, lang, paint) for seat in range(t.players)]
-    lines.append("")
-    lines.append(_trick_line(t, step, lang))
-    lines.append("")
-    lines += [paint("bold", line) for line in wrap(terminal(step.text(lang)), WIDTH - 1)[:4]]
-    lines += _why(step, lang, paint)
-    return lines[: HEIGHT - 2]
+    lines = [paint("bold", line) for line in heading(t, lang, step.pack, columns)]
+    hands, names = _hands(t, step, lang, paint, columns)
+    lines += [*hands, "", *_trick_lines(t, step, lang, names, columns), ""]
+    lines += [paint("bold", line) for line in shortened(wrap(terminal(step.text(lang)), columns - 1), 4)]
+    lines += why(step, lang, paint, columns)
+    return shortened(lines, HEIGHT - 2)
 
 
-def _trick_line(t: Table, step: Step, lang: str) -> str:
+def shortened(lines: list[str], most: int) -> list[str]:
+    """Lines, with an ellipsis for those that are too many."""
+    return lines if len(lines) <= most else [*lines[: most - 1], "    …"]
+
+
+def _hands(t: Table, step: Step, lang: str, paint: Paint, columns: int) -> tuple[list[str], int]:
+    """A row per seat under a head: name, cards, tricks, chips or points, what the seat is; and the columns of a name."""
+    seats = range(t.players)
+    rows = [_cards(t, step, seat, paint) for seat in seats]
+    stacks = ["" if t.stacks is None else str(t.stacks[seat]) for seat in seats]
+    marks = [_mark(t, seat, lang) for seat in seats]
+    head = word("column_score" if t.pot is None else "column_chips", lang)
+    tricks_head = word("column_tricks", lang)
+    most = max(22, *(4 * count for _text, count in rows))
+    chips = max(width(head), *map(len, stacks))
+    tricks = max(5, width(tricks_head))
+    names = label_width(t, columns - 3 - most - 1 - tricks - 2 - chips - 2 - max(map(width, marks)))
+    lines = [paint("dim", f"{' ' * (4 + names)}{pad(word('column_cards', lang), most)}{tricks_head:{tricks}}  {pad(head, chips, right=True)}")]
+    for seat, (cards, count) in enumerate(rows):
+        sign = "▸ " if seat == step.seat else "  "
+        won = pad("●" * t.taken[seat] if seat < len(t.taken) else "", tricks)
+        line = f"{sign}{pad(terminal(t.name(seat)), names)} {cards}{' ' * (most - 4 * count)} {won}  {stacks[seat]:>{chips}}  {marks[seat]}"
+        lines.append(line.rstrip())
+    return lines, names
+
+
+def _mark(t: Table, seat: int, lang: str) -> str:
+    if t.out >> seat & 1:
+        return word("out", lang)
+    if seat == t.bettler:
+        return "Bettler"
+    return word("dealer", lang) if seat == t.dealer else ""
+
+
+def _cards(t: Table, step: Step, seat: int, paint: Paint) -> tuple[str, int]:
+    """The hand of a seat, four columns a card, and how many cards; at a play the hand before it."""
+    shown = []
+    playing = step.kind == "play" and seat == step.seat
+    before = step.before if playing else t
+    for card in order(before, before.hand(seat)):
+        text = f" {token(card, step.pack)} "
+        if playing and card == step.card:
+            text = paint("error" if step.verdict == "illegal" else "bold", f"[{token(card, step.pack)}]")
+        elif playing:
+            text = paint("good" if step.legal >> card & 1 else "dim", text)
+        shown.append(text)
+    shown += [" ?? "] * (t.hidden[seat] if seat < len(t.hidden) else 0)
+    return "".join(shown), len(shown)
+
+
+def _trick_lines(t: Table, step: Step, lang: str, names: int, columns: int) -> list[str]:
     if not t.trick_number:
-        talon = word("talon", lang, n=t.talon_left) if t.talon_left else ""
-        return f"  {talon}"
-    cards = "   ".join(f"{terminal(t.name(c.seat))} {token(c.card, step.pack)}{'*' if c.seat == t.winning else ''}" for c in t.trick)
-    return f"  {word('trick', lang, n=t.trick_number)}:  {cards}"[:WIDTH]
+        return [f"  {word('talon', lang, n=t.talon_left)}" if t.talon_left else ""]
+    cells = []
+    for card in t.trick:
+        fault = FAULT if step.kind == "play" and card.seat == step.seat and step.verdict == "illegal" else ""
+        mark = "*" if card.seat == t.winning else ""
+        cells.append(f"{label(t, card.seat, names)} {token(card.card, step.pack)}{mark}{fault}   ")
+    first = f"  {word('trick', lang, n=t.trick_number)}:  "
+    return flow(cells, columns, first, " " * width(first))
 
 
-def _why(step: Step, lang: str, paint: Paint, columns: int = WIDTH) -> list[str]:
+def why(step: Step, lang: str, paint: Paint, columns: int = WIDTH) -> list[str]:
+    """What was possible at a step, and what was wrong."""
     voice = Voice(lang, step.pack, step.after.names)
     lines = []
     if step.kind == "play" and step.legal and step.legal != step.before.hands[step.seat]:
-        text = word("legal", lang, cards=voice.say_cards(members(step.legal)))
-        lines += wrap(text, columns - 3, initial_indent="  ", subsequent_indent="  ")[:2]
+        lines += shortened(wrap(word("legal", lang, cards=voice.say_cards(members(step.legal))), columns, "  ", "  "), 2)
     elif step.choices:
-        lines.append("  " + word("choices", lang, words=", ".join(step.choices)))
+        lines += wrap(word("choices", lang, words=", ".join(step.choices)), columns, "  ", "  ")
     told = ("play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.not-in-hand", "score.trick")
     for breach in [breach for breach in step.breaches if breach.code not in told][:3]:
         from kratzen_log.texts.findings import message
 
         text = message(breach.code, {"seat": breach.seat if breach.seat >= 0 else None, **breach.facts}, voice)
-        lines += [paint("error", line) for line in wrap(f"! {breach.code}: {terminal(text)}", columns - 3, initial_indent="  ", subsequent_indent="    ")[:3]]
+        lines += [paint("error", line) for line in shortened(wrap(f"! {breach.code}: {terminal(text)}", columns, "  ", "    "), 3)]
     return lines
-
-
-def sheet(steps: Sequence[Step], lang: str = "en", paint: Paint = plain, *, every: bool = False) -> list[str]:
-    """A deal as text: hands, what was said, the tricks as a table, the chips as a table.
-
-    With ``every`` the sentence of each step follows where it happened.
-    """
-    if not steps:
-        return []
-    dealt = next((step for step in steps if step.kind == "packet"), steps[0])
-    talk = [step for step in steps if step.kind in ("bid", "trump", "muss", "take", "put_away", "call", "dealer_call", "swap")]
-    last = steps[-1]
-    first_play = next((step for step in steps if step.kind == "play"), last)
-    named = first_play.before if first_play.kind == "play" else last.after
-    lines = [paint("bold", heading(named.but(pot=_pot_played(steps)), lang, last.pack)), ""]
-    lines += _hands(dealt, named, lang)
-    lines.append("")
-    for step in talk:
-        lines += _sentence(step, lang, paint)
-    if talk:
-        lines.append("")
-    lines += _tricks(steps, lang, paint, every=every)
-    lines += _chips(steps, lang)
-    rest = [step for step in steps if step.kind in ("abort", "void")]
-    settled = [step for step in steps if step.kind == "settled"]
-    for step in (*rest, *settled[:1]):
-        if step.breaches or step.kind != "settled":
-            lines += _sentence(step, lang, paint)
-    for step in settled[1:]:
-        lines += _sentence(step, lang, paint)
-    return lines
-
-
-def _pot_played(steps: Sequence[Step]) -> int | None:
-    """The pot played for: after antes and fees."""
-    pots = [step.after.pot for step in steps if step.kind == "ledger" and step.key in ("ante", "ante_short", "fee")]
-    return pots[-1] if pots else steps[0].after.pot
-
-
-def _sentence(step: Step, lang: str, paint: Paint, columns: int = WIDTH) -> list[str]:
-    style = "error" if step.breaches else ""
-    mark = "! " if step.breaches else "  "
-    lines = wrap(mark + terminal(step.text(lang)), columns, subsequent_indent="    ")
-    lines = [paint(style, line) if style else line for line in lines]
-    return lines + _why(step, lang, paint, columns) if step.breaches else lines
-
-
-def _hands(step: Step, trumps: Table, lang: str) -> list[str]:
-    t = step.after
-    out = []
-    for seat in range(t.players):
-        if not t.seats >> seat & 1:
-            continue
-        cards = " ".join(token(card, step.pack) for card in order(trumps, t.hand(seat)))
-        cards += " ??" * (t.hidden[seat] if seat < len(t.hidden) else 0)
-        note = word("rebuilt", lang) if t.rebuilt >> seat & 1 else word("dealer", lang) if seat == t.dealer else ""
-        out.append(f"  {SEATS[seat]} {pad(terminal(t.name(seat)), 16)} {pad(cards.strip(), 22)} {note}".rstrip())
-    return out
-
-
-def _tricks(steps: Sequence[Step], lang: str, paint: Paint, *, every: bool) -> list[str]:
-    """The tricks, a row each: cards in the order played, who took it; duties and faults below."""
-    numbers = sorted({step.trick for step in steps if step.trick})
-    lines = []
-    for number in numbers:
-        plays = [step for step in steps if step.trick == number and step.kind == "play"]
-        taken = next((step for step in steps if step.trick == number and step.kind == "trick"), None)
-        cells = []
-        for step in plays:
-            text = f"{SEATS[step.seat] if step.seat >= 0 else '?'}:{token(step.card, step.pack)}{'!' if step.verdict == 'illegal' else ''}"
-            cells.append(pad(text, 7))
-        taker = f"→ {terminal(taken.after.name(taken.after.due))}" if taken is not None else ""
-        lines.append(f"  {word('trick', lang, n=number)}   {''.join(cells)} {taker}".rstrip())
-        for step in plays:
-            if every or step.breaches:
-                lines += ["    " + line for line in _sentence(step, lang, paint, WIDTH - 4)]
-        if taken is not None and taken.breaches:
-            lines += ["    " + line for line in _sentence(taken, lang, paint, WIDTH - 4)]
-    return [*lines, ""] if lines else []
-
-
-def _chips(steps: Sequence[Step], lang: str) -> list[str]:
-    """Who got and paid what, a row per seat."""
-    rows = [step for step in steps if step.kind == "ledger"]
-    t = steps[-1].after
-    if not rows:
-        return []
-    reasons = list(dict.fromkeys(str(step.facts["reason"]) for step in rows))
-    wide = min(12, 45 // len(reasons))
-    heads = "".join(f"{word('reason_' + reason, lang)[: wide - 1]:>{wide}}" for reason in reasons)
-    lines = ["  " + pad("", 16) + heads + f"{word('change', lang):>8}{word('total', lang):>9}"]
-    for seat in range(t.players):
-        amounts = [sum(int(step.facts["change"]) for step in rows if step.seat == seat and step.facts["reason"] == reason) for reason in reasons]
-        total = "?" if t.stacks is None else str(t.stacks[seat])
-        cells = "".join(f"{amount:>+{wide}d}" if amount else f"{'·':>{wide}}" for amount in amounts)
-        lines.append(f"  {SEATS[seat]} {pad(terminal(t.name(seat)), 14)}{cells}{sum(amounts):>+8d}{total:>9}")
-    if t.pot is not None:
-        lines.append(f"  {pad(word('pot_left', lang), 16)}{'':>{wide * len(reasons)}}{'':>8}{t.pot:>9}")
-    return [*lines, ""]
-
-
-__all__ = ["HEIGHT", "WIDTH", "heading", "picture", "plain", "sheet", "width"]

@@ -9,15 +9,17 @@ from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Phase, Tables
 from kratzen_log.games._phases import after, deal_out
-from kratzen_log.kernel.trick import FREE, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, legal, played
+from kratzen_log.kernel.trick import FREE, LEAD, MUST_TRUMP, OVERTRUMP
 from kratzen_log.log.model import Adjust, Deal, End, Note, Void
-from kratzen_log.log.tokens import pack_of
+from kratzen_log.log.tokens import Play, pack_of
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
 from kratzen_log.reading.talk import refusal
 from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
+from kratzen_log.reading.verdicts import Verdict, verdicts
 from kratzen_log.reading.world import UNKNOWN, World
+from kratzen_log.replayer.lie import Lie, lie, order
 from kratzen_log.replayer.step import Kind, Step
 from kratzen_log.replayer.table import Card, Table
 
@@ -120,13 +122,15 @@ class _Deal:
         self.order = after(w.dealer, w.seats, self.s.players)
         self.rows = deal_rows(up.judged, self.s)
         self.rebuilt = 0
+        self.verdicts = verdicts(up.judged)
 
     def run(self) -> None:
         """From the announcement to the totals."""
         up, w, d = self.up, self.w, self.d
         facts = {"deal": d.no, "dealer": w.dealer, "seats": w.seats}
         fresh = up.table.but(deal=d.no, dealer=w.dealer, seats=w.seats, active=w.seats)
-        early = up.coded("log", "deal.dealer", "deal.in", "deal.after-end")
+        early = up.claim(lambda b: b.code.startswith("log.") and not b.trick)
+        early += up.coded("deal.dealer", "deal.in", "deal.after-end")
         up.step("deal", "deal_tie" if w.standing.tied else "deal", fresh, facts=facts, breaches=early)
         self.ledger("ante")
         self.deal_cards()
@@ -218,6 +222,7 @@ class _Deal:
             up.step("turn_up", key, shown, card=card, facts={"trump": w.trump}, rule=rule, breaches=faults if last else ())
             faults = () if last else faults
         if w.passed:
+            up.open = [*faults, *up.open]
             return
         known = up.table.but(trump=w.trump)
         if w.trump == UNKNOWN:
@@ -230,6 +235,8 @@ class _Deal:
             up.step("trump", key, known, seat=seat, facts={"trump": w.trump}, rule=rule, choices=suits, breaches=faults)
         elif not w.turned or w.trump != w.turned[-1] // 8:
             up.step("trump", "trump_recorded", known, facts={"trump": w.trump}, breaches=faults)
+        else:
+            up.open = [*faults, *up.open]
 
     def muss(self) -> None:
         """Whether the deal is a Muss, and why."""
@@ -251,20 +258,29 @@ class _Deal:
         seat = w.dealer
         taken = up.table.give(seat, mask(w.turned))
         up.step("take", "take", up.table.but(hands=taken), seat=seat, cards=w.turned, facts={"cards": list(w.turned)}, rule="S-2")
-        held = up.table.hands[seat]
-        if d.discard is not None:
-            away = tuple(d.discard)
-        else:
-            swap = d.swap_of(seat)
-            rest = held & ~d.suffix(seat)[0] & ~(mask(swap.out) if swap else 0)
-            away = tuple(members(rest)) if rest.bit_count() == held.bit_count() - 5 else ()
-        hands = up.table.take(seat, mask(away))
-        count = len(away) or max(0, held.bit_count() - 5)
-        key = "put_away" if away and min(away) >= 0 else "put_away_unseen"
+        held, unseen = up.table.hands[seat], up.table.hidden[seat]
+        away = self.away(held, unseen) if d.discard is None else tuple(d.discard)
+        if not away:
+            up.open = [*faults, *up.open]
+            return
+        hidden = tuple(max(0, count - away.count(UNSEEN)) if at == seat else count for at, count in enumerate(up.table.hidden))
+        after_it = up.table.but(hands=up.table.take(seat, mask(away)), hidden=hidden, put_away=away)
+        key = "put_away" if max(away) >= 0 else "put_away_unseen"
         up.step(
-            "put_away", key, up.table.but(hands=hands, put_away=away), seat=seat, cards=away, legal=held, rule="S-2",
-            facts={"count": count, "cards": list(away)}, breaches=faults,
+            "put_away", key, after_it, seat=seat, cards=away, legal=held, rule="S-2",
+            facts={"count": len(away), "cards": list(away)}, breaches=faults,
         )
+
+    def away(self, held: int, unseen: int) -> tuple[int, ...]:
+        """What the dealer puts away where the log does not say it: what was held and not played, the rest unseen."""
+        seat = self.w.dealer
+        swap = self.d.swap_of(seat)
+        count = max(0, held.bit_count() + unseen - 5)
+        later = self.d.suffix(seat)[0]
+        rest = members(held & ~later & ~(mask(swap.out) if swap else 0))
+        if later.bit_count() < TRICKS or not 0 <= count - len(rest) <= unseen:
+            rest = []
+        return (*rest, *[UNSEEN] * (count - len(rest)))
 
     # --- declarations --------------------------------------------------------------------------------------------
 
@@ -322,6 +338,14 @@ class _Deal:
         for swap in self.d.swaps:
             self.swap(swap)
         self.ledger("fee")
+        self.pot()
+
+    def pot(self) -> None:
+        """A wrong claim of the pot played for belongs where the last chip went into it."""
+        up = self.up
+        last = next((at for at in range(len(up.out) - 1, -1, -1) if up.out[at].kind == "ledger"), -1)
+        if last >= 0:
+            up.out[last] = _with_breaches(up.out[last], list(up.coded("score.pot")))
 
     def swap(self, swap: SwapFacts) -> None:
         up, s = self.up, self.s
@@ -370,78 +394,65 @@ class _Deal:
 
     def trick(self, number: int, t: Tables | None) -> None:
         up, w, d = self.up, self.w, self.d
-        led = best = top = -1
-        best_seat = -1
-        met = 0
         plays = d.tricks[number]
+        counted = order(w, d, number)
+        places = [play.place for play in counted]
         up.table = up.table.but(trick=(), trick_number=number + 1, led=-1, winning=-1)
-        slips = {(trick, place): card for trick, place, card in w.slips}
+        slipped = {(trick, place) for trick, place, _card in w.slips}
         for play in plays:
             seat, card = play.seat, play.card
             faults = up.claim(lambda b, play=play: b.trick == number + 1 and b.play == play.place)  # type: ignore[misc]
-            counts = seat >= 0 and bool(w.active >> seat & 1) and not met >> seat & 1 and number < TRICKS
+            where: dict[str, Any] = {"trick": number + 1, "play": play.place, "noticed": play.noticed, "breaches": faults}
+            verdict = self.verdicts[number + 1, play.place]
             if seat < 0:
-                up.step("play", "unreadable", up.table, trick=number + 1, play=play.place, seat=max(seat, -1), verdict="undetermined", breaches=faults)
+                up.step("play", "unreadable", up.table, verdict=verdict, **where)
                 continue
-            hand = up.table.hands[seat] | (1 << card if card >= 0 else 0)
-            cards, duty, beat = (0, LEAD, -1)
-            if t is not None and hand and led != -2:
-                cards, duty, beat = legal(t, hand, led, best, top)
-            step = self.play_step(play, cards, duty, beat, faults, led, top, t, counts=counts)
-            if counts:
-                met |= 1 << seat
-                meant = slips.get((number, play.place), card)
-                if card < 0 or t is None:
-                    led = -2 if led < 0 else led
-                elif led != -2:
-                    led, best, top, takes = played(t, led, best, top, meant if meant >= 0 else card)
-                    best_seat = seat if takes else best_seat
-            loosened = any(b.code == "play.not-in-hand" for b in faults) or (number, play.place) in slips
+            counts = play.place in places
+            before = lie(t, counted[: places.index(play.place)] if counts else ())
+            step = self.play_step(play, before, t, faults, verdict, counts=counts)
+            loosened = any(b.code == "play.not-in-hand" for b in faults) or (number, play.place) in slipped
             left = d.suffix(seat)[number + 1] if loosened else up.table.hands[seat] & ~(1 << card if card >= 0 else 0)
             hands = tuple(left if at == seat else other for at, other in enumerate(up.table.hands))
             hidden = up.table.hidden
             if card < 0 and hidden[seat]:
                 hidden = tuple(count - (at == seat) for at, count in enumerate(hidden))
             trick = (*up.table.trick, Card(seat, card)) if counts else up.table.trick
-            after_it = up.table.but(hands=hands, hidden=hidden, trick=trick, led=led, winning=best_seat, due=-1)
-            up.step("play", after_it=after_it, trick=number + 1, play=play.place, seat=seat, card=card, breaches=faults, **step)
-        self.close_trick(number, best_seat, met)
+            now = lie(t, [other for other in counted if other.place <= play.place])
+            after_it = up.table.but(hands=hands, hidden=hidden, trick=trick, led=now.led, winning=now.winner, due=-1)
+            up.step("play", after_it=after_it, seat=seat, card=card, **where, **step)
+        self.close_trick(number, lie(t, counted).winner, bool(counted))
 
     def play_step(
-        self, play: Any, cards: int, duty: int, beat: int, faults: tuple[Breach, ...], led: int, top: int,
-        t: Tables | None, *, counts: bool,
+        self, play: Play, before: Lie, t: Tables | None, faults: tuple[Breach, ...], verdict: Verdict, *, counts: bool
     ) -> dict[str, Any]:
         """Key, facts, verdict and duty of a play."""
         card, seat = play.card, play.seat
         codes = {breach.code: breach for breach in faults}
-        facts: dict[str, Any] = {"must_beat": beat, "led": led, "top": top}
-        game = self.s.game
+        hand = self.up.table.hands[seat] | (1 << card if card >= 0 else 0)
+        cards, duty, beat = before.bound(t, hand)
+        facts: dict[str, Any] = {"must_beat": beat, "led": before.led, "top": before.top}
+        free: dict[str, Any] = {"legal": 0, "duty": "", "must_beat": -1, "rule": ""}
         shown: dict[str, Any] = {
-            "legal": cards, "duty": DUTY_NAMES[duty], "must_beat": beat, "verdict": "legal",
-            "rule": duty_rule(game, duty, t.trump if t else 0),
+            "legal": cards, "duty": DUTY_NAMES[duty], "must_beat": beat, "verdict": verdict,
+            "rule": duty_rule(self.s.game, duty, t.trump if t else 0),
         }
         broken = next((code for code in BROKEN_KEYS if code in codes), "")
         if broken:
-            shown |= {"verdict": "illegal", "key": BROKEN_KEYS[broken], "rule": codes[broken].rule}
-            shown["legal"] = mask(codes[broken].facts["legal"])
+            shown |= {"key": BROKEN_KEYS[broken], "rule": codes[broken].rule, "legal": mask(codes[broken].facts["legal"])}
             facts |= codes[broken].facts
         elif "play.not-in-hand" in codes:
-            shown |= {"verdict": "illegal", "key": "not_in_hand", "rule": "C-1", "legal": self.up.table.hands[seat], "duty": "", "must_beat": -1}
+            shown |= free | {"key": "not_in_hand", "rule": "C-1", "legal": self.up.table.hands[seat]}
         elif "play.turn" in codes:
-            shown |= {"verdict": "illegal", "key": "out_of_turn", "rule": codes["play.turn"].rule}
+            shown |= {"key": "out_of_turn", "rule": codes["play.turn"].rule}
             facts |= codes["play.turn"].facts
         elif not counts:
-            shown |= {"verdict": "illegal", "key": "not_counted", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
-        elif card < 0:
-            shown |= {"verdict": "undetermined", "key": "unseen", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
-        elif t is None or led == -2:
-            shown |= {"verdict": "undetermined", "key": "undetermined", "rule": "", "duty": "", "legal": 0, "must_beat": -1}
-        elif duty not in (LEAD, HEAD) and self.up.table.hidden[seat]:
-            shown |= {"verdict": "undetermined", "key": "undetermined"}
+            shown |= free | {"key": "not_counted"}
+        elif verdict == "undetermined":
+            shown |= free | {"key": "unseen" if card < 0 else "undetermined"}
         else:
-            shown["key"] = self.duty_key(cards, duty, card, top, t)
+            shown["key"] = self.duty_key(cards, duty, card, before.top, t) if t is not None else "free_plain"
             if not cards >> card & 1:
-                shown |= {"legal": cards | 1 << card, "key": "free_plain", "rule": "", "duty": "", "must_beat": -1}
+                shown |= free | {"legal": cards | 1 << card, "key": "free_plain"}
         return shown | {"facts": facts}
 
     def duty_key(self, cards: int, duty: int, card: int, top: int, t: Tables) -> str:
@@ -456,7 +467,7 @@ class _Deal:
         key = DUTY_KEYS[duty]
         return f"{key}_only" if only and key in ("follow", "head") and duty != OVERTRUMP else key
 
-    def close_trick(self, number: int, best_seat: int, met: int) -> None:
+    def close_trick(self, number: int, best_seat: int, met: bool) -> None:
         """The trick goes to whom the reading gives it."""
         up, w = self.up, self.w
         faults = up.claim(lambda b: b.trick == number + 1)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from kratzen_log import cards
 from kratzen_log.cards import Pack
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Game, read_options
+from kratzen_log.games._game import Game, read_options, refusal
 from kratzen_log.kernel import trick as kernel
 from kratzen_log.reading.facts import TRUMPS
 from kratzen_log.reading.tricks import DUTY_CODES, DUTY_NAMES, duty_rule
@@ -92,13 +92,17 @@ def legal(
     played_game = GAMES[game]
     options, bad = read_options(played_game, rules or {})
     if bad:
-        raise ValueError(f"{bad[0][0]} = {bad[0][1]!r} is no option of {game} or no value of it")
+        raise ValueError(refusal(played_game, *bad[0]))
     suit = read_trump(trump, played_game)
     held = tuple(hand.split()) if isinstance(hand, str) else tuple(hand)
     table_cards = tuple(trick.split()) if isinstance(trick, str) else tuple(trick)
     numbers = [_known(card) for card in (*table_cards, *held)]
-    if len(set(numbers)) != len(numbers):
-        raise ValueError("a card stands twice")
+    twice = [card for at, card in enumerate((*table_cards, *held)) if numbers[at] in numbers[:at]]
+    if twice:
+        raise ValueError(f"{twice[0]} stands twice")
+    most = played_game.seats(options)[1] - 1
+    if len(table_cards) > most:
+        raise ValueError(f"a trick holds at most {most} cards before one's own, not {len(table_cards)}")
     if not held:
         raise ValueError("the hand is empty")
     outside = [card for card, number in zip((*table_cards, *held), numbers, strict=True) if not played_game.pack(options) >> number & 1]

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from kratzen_log.cards import Pack, members, tokens
 from kratzen_log.reading.facts import Breach
+from kratzen_log.reading.verdicts import Verdict
 from kratzen_log.replayer.table import Table
 from kratzen_log.texts import Voice, table
 
@@ -15,7 +16,6 @@ Kind = Literal[
     "deal", "ledger", "packet", "turn_up", "bid", "trump", "muss", "take", "put_away", "call", "dealer_call", "swap", "play",
     "trick", "settled", "abort", "void", "adjust", "note", "end", "lost",
 ]
-Verdict = Literal["legal", "illegal", "undetermined"]
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     ``legal`` are the cards that could lawfully be played or given, ``choices`` the words that could be said,
     ``duty`` what bound the player and ``must_beat`` the card to beat (-1: none). ``breaches`` are what was wrong
-    here. Trick and play count from 1, 0: no place.
+    here; ``noticed`` says that the log marks the play with ``!``. Trick and play count from 1, 0: no place.
     """
 
     kind: Kind
@@ -43,6 +43,7 @@ class Step(Struct, frozen=True, kw_only=True):
     duty: str = ""
     must_beat: int = -1
     verdict: Verdict | None = None
+    noticed: bool = False
     breaches: tuple[Breach, ...] = ()
     pack: Pack = "german"
 
@@ -50,7 +51,8 @@ class Step(Struct, frozen=True, kw_only=True):
         """The sentence of the step in English (``en``) or German (``de``), with its paragraph."""
         voice = Voice(lang, pack or self.pack, self.after.names)
         facts = {"seat": self.seat if self.seat >= 0 else None, "card": self.card, **self.facts}
-        sentence = voice.fill(table("steps")[self.key][lang], facts)
+        key = f"{self.key}_beat" if self.key in ("broke_follow", "broke_trump") and self.must_beat >= 0 else self.key
+        sentence = voice.fill(table("steps")[key][lang], facts)
         return f"{sentence} ({self.rule})" if self.rule else sentence
 
     @property
@@ -58,9 +60,13 @@ class Step(Struct, frozen=True, kw_only=True):
         """Whether only one card could be played."""
         return self.kind == "play" and self.legal.bit_count() == 1
 
+    @property
+    def place(self) -> str:
+        """Where the step stands: ``deal 3, trick 1.4`` is the fourth card of a trick."""
+        return f"deal {self.deal}" + (f", trick {self.trick}" if self.trick else "") + (f".{self.play}" if self.play else "")
+
     def __str__(self) -> str:
-        place = f"deal {self.deal}" + (f", trick {self.trick}" if self.trick else "") + (f".{self.play}" if self.play else "")
-        return f"[{place}] {self.text()}"
+        return f"[{self.place}] {self.text()}"
 
     def __repr__(self) -> str:
         return f"<Step {self.kind} {self}{' legal ' + tokens(members(self.legal)) if self.legal else ''}>"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kratzen_log.cards import SEATS, SUIT_LETTERS, members, tokens
 from kratzen_log.games import GAMES, kratzen
-from kratzen_log.games._game import Game, read_options, write_options
+from kratzen_log.games._game import Game, read_options, refusal, write_options
 from kratzen_log.games._phases import after
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.model import FORMAT, VERSION, Deal, End, Head, Player, Record, Session, Swap
@@ -85,7 +85,7 @@ class Plan:
             values.setdefault("muss", "once")
         self.options, bad = read_options(self.game, values)
         if bad:
-            raise ValueError(f"{bad[0][0]} = {bad[0][1]!r} is no option of {game} or no value of it: kratzen explain {game}")
+            raise ValueError(refusal(self.game, *bad[0]))
         low, high = self.game.seats(self.options)
         if not low <= players <= high:
             raise ValueError(f"{game} takes {low} to {high} players under these rules, not {players}")

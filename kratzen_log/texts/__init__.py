@@ -56,7 +56,8 @@ class Voice:
             say = getattr(self, f"say_{kind}", None) if kind else None
             return say(value) if say is not None else str(value)
 
-        return re.sub(_SLOT, put, template)
+        sentence = re.sub(_SLOT, put, template)
+        return sentence[0].upper() + sentence[1:] if template.startswith("{") and ":the}" in template[:20] else sentence
 
     def say_card(self, card: int) -> str:
         """A card by name."""
@@ -65,6 +66,27 @@ class Voice:
     def say_cards(self, many: Iterable[int]) -> str:
         """Cards by name."""
         return listed([self.say_card(card) for card in many], self.lang)
+
+    def say_the(self, what: int | Iterable[int]) -> str:
+        """Cards as the subject of a sentence, with their articles: ``the Weli``, ``der Weli``."""
+        return self._with_article(what, 0)
+
+    def say_whom(self, what: int | Iterable[int]) -> str:
+        """Cards as the object: ``the Weli``, ``den Weli``."""
+        return self._with_article(what, 1)
+
+    def say_with(self, what: int | Iterable[int]) -> str:
+        """Cards after "with": ``the Weli``, ``dem Weli``."""
+        return self._with_article(what, 2)
+
+    def say_beaten(self, card: int) -> str:
+        """The card to beat; of the Weli it is said that no trump in the trick is better."""
+        best = {"en": " (the best trump in the trick)", "de": " (den besten Trumpf im Stich)"}
+        return self.say_whom(card) + (best[self.lang] if card == cards.WELI else "")
+
+    def _with_article(self, what: int | Iterable[int], case: int) -> str:
+        many = [what] if isinstance(what, int) else list(what)
+        return listed([f"{cards.article(card, self.lang, self.pack, case)}{self.say_card(card)}" for card in many], self.lang)
 
     def say_seat(self, seat: int) -> str:
         """A player's name, or the seat's letter."""
@@ -81,9 +103,10 @@ class Voice:
         """A suit, or "high"."""
         return cards.suit_name(suit, self.lang, self.pack) if 0 <= suit <= cards.HIGH else "?"
 
-    def say_nums(self, amounts: Sequence[int]) -> str:
-        """A number per player."""
-        return ", ".join(f"{self.say_seat(seat)} {amount}" for seat, amount in enumerate(amounts))
+    def say_nums(self, amounts: Sequence[int] | Mapping[int, int]) -> str:
+        """A number per player: of all in seat order, or of some by seat."""
+        some = amounts.items() if isinstance(amounts, Mapping) else enumerate(amounts)
+        return ", ".join(f"{self.say_seat(seat)} {amount}" for seat, amount in some)
 
     def say_change(self, amount: int) -> str:
         """A change with its sign."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kratzen_log.cards import HIGH
@@ -22,14 +23,17 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "missing" if "missing" in facts else "slip"
         case "log.void-target":
             return "main" if get("last") is not None else "nothing"
+        case "log.missing-key":
+            return "near" if get("written") else "main"
         case "log.unknown-key":
             return "other_game" if get("game") else "near" if get("near") else "main"
         case "log.version":
             return "minor" if get("minor") else "rules" if get("rules") else "major"
         case "rules.option":
-            return "value" if get("known") else "near" if get("near") else "unknown"
+            return "quoted" if get("quoted") else "value" if get("known") else "near" if get("near") else "unknown"
         case "deal.card-twice":
-            return {"hands": "hands", "deck": "deck", "turned": "turned"}.get(str(get("key")), "tricks")
+            own = get("seat") is not None and get("seat") == get("first_seat")
+            return {"hands": "hands", "deck": "deck", "turned": "turned"}.get(str(get("key")), "own" if own else "tricks")
         case "deal.card-unknown":
             return str(get("key"))
         case "deal.deck":
@@ -83,23 +87,43 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "second" if get("second") else "leads" if get("leads") else "due"
         case "play.not-in-hand":
             return "twice" if get("twice") else "meant" if int(get("meant", -1)) >= 0 else "main"
+        case "play.follow-suit" | "play.trump":
+            return "beat" if get("duty") in ("head", "overtrump") and int(get("must_beat", -1)) >= 0 else "main"
         case "play.too-many":
             return "second" if get("second") else "after_fifth" if "tricks" in facts else "nobody"
         case _:
             return "main"
 
 
+def _unlike(facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts whose two rows of numbers, one per seat, are cut down to the seats in which they differ."""
+    rows = facts.get("recorded"), facts.get("expected")
+    if not all(isinstance(row, (list, tuple)) for row in rows) or len(rows[0]) != len(rows[1]):  # type: ignore[arg-type]
+        return facts
+    seats = [seat for seat, (one, other) in enumerate(zip(*rows, strict=True)) if one != other]  # type: ignore[arg-type]
+    return facts | {key: {seat: facts[key][seat] for seat in seats} for key in ("recorded", "expected")}
+
+
+def _german(value: str) -> str:
+    """A fact in words, in German: a known phrase, or values with English words between them."""
+    known: str | None = table("words")["german"].get(value)
+    if known is not None:
+        return known
+    value = re.sub(r"\b(\d+) or more\b", r"ab \1", value)
+    value = re.sub(r"^(null \| )?(\d+) to (\d+)$", r"\1\2 bis \3", value)
+    return re.sub(r"^([\w, -]+) or (\w+)$", r"\1 oder \2", value)
+
+
 def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
     """The sentence of a finding in the voice's language."""
     messages = table("findings")[code]["message"]
     if voice.lang == "de":
-        german = table("words")["german"]
-        facts = {key: german.get(value, value) if isinstance(value, str) else value for key, value in facts.items()}
+        facts = {key: _german(value) if isinstance(value, str) else value for key, value in facts.items()}
     if code == "score.end":
         parts = [
-            voice.fill(messages[key][voice.lang], inner if isinstance(inner, dict) else {})
+            voice.fill(messages[key][voice.lang], _unlike(inner) if isinstance(inner, dict) else {})
             for key, inner in facts.items()
             if key in messages
         ]
-        return "; ".join(parts)
-    return voice.fill(messages[_variant(code, facts)][voice.lang], facts)
+        return "; ".join(part if not at else part[0].lower() + part[1:] if voice.lang == "en" else part for at, part in enumerate(parts))
+    return voice.fill(messages[_variant(code, facts)][voice.lang], _unlike(facts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -11,7 +12,9 @@ import msgspec
 _BIDI: Final = frozenset(
     "\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-_MARKDOWN: Final = r"([\\`*_{}\[\]<>()#+\-.!|~])"
+_MARKDOWN: Final = r"([\\`*_\[\]<>|~])"
+_STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
+"""What is markup only at the start of a line: headings, lists, rules."""
 
 
 def terminal(text: str) -> str:
@@ -35,12 +38,13 @@ def _escape(char: str) -> str:
 
 
 def markdown(text: str) -> str:
-    r"""Text for Markdown: shown as it is, never as markup.
+    r"""Text for Markdown: shown as it is, never as markup; only what could be markup is escaped.
 
-    >>> markdown("<b>A*n*na</b> | x")
-    '\\<b\\>A\\*n\\*na\\</b\\> \\| x'
+    >>> markdown("<b>A*n*na</b> | x"), markdown("Eichel-Ober, evening.jsonl: 1. deal"), markdown("1. x"), markdown("- x")
+    ('\\<b\\>A\\*n\\*na\\</b\\> \\| x', 'Eichel-Ober, evening.jsonl: 1. deal', '1\\. x', '\\- x')
     """
-    return re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
+    safe = re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
+    return re.sub(_STARTS, r"\1\\\2", safe)
 
 
 def shown(value: object) -> str:
@@ -64,15 +68,92 @@ def cell(text: str) -> str:
     return "'" + clean if clean[:1] in ("=", "+", "-", "@", "\t", "\r") else clean
 
 
+def change(amount: int) -> str:
+    """A change with its sign; nothing has none.
+
+    >>> change(3), change(-3), change(0)
+    ('+3', '-3', '0')
+    """
+    return f"{amount:+d}" if amount else "0"
+
+
 def width(text: str) -> int:
-    """Columns a text takes in a terminal: wide characters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1 for char in text
-    )
+    """Columns a text takes in a terminal: wide characters and emoji take two, combining ones none.
+
+    >>> width("Ben"), width("王小明"), width("e\u0301"), width("❤\ufe0f")
+    (3, 6, 1, 2)
+    """
+    return len(text) if text.isascii() else sum(_columns(text))
 
 
-def pad(text: str, columns: int) -> str:
-    """Text padded on the right to so many columns; cut with an ellipsis when it is longer."""
-    while width(text) > columns:
-        text = text[:-2] + "…" if len(text) > 1 else ""
-    return text + " " * (columns - width(text))
+_WIDE: Final = "\ufe0f"
+"""Asks for the wide picture of the character before it."""
+
+
+def _columns(text: str) -> Iterator[int]:
+    """The columns each character adds."""
+    last = 0
+    for char in text:
+        if char == _WIDE and last == 1:
+            columns = 1
+        elif unicodedata.category(char) in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
+            columns = 0
+        else:
+            columns = last = 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+        yield columns
+
+
+def _fitting(text: str, columns: int) -> int:
+    """How many characters of a text fit into so many columns."""
+    total = 0
+    for at, more in enumerate(_columns(text)):
+        total += more
+        if total > columns:
+            return at
+    return len(text)
+
+
+def cut(text: str, columns: int) -> str:
+    """Text that takes at most so many columns, with an ellipsis where something is left out.
+
+    >>> cut("Maximilian", 6), cut("王小明", 4), cut("Ben", 3)
+    ('Maxim…', '王…', 'Ben')
+    """
+    if width(text) <= columns:
+        return text
+    return text[: _fitting(text, columns - 1)].rstrip() + "…"
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """Text in exactly so many columns: padded, on the left with ``right``, or cut with an ellipsis."""
+    text = cut(text, columns)
+    space = " " * (columns - width(text))
+    return space + text if right else text + space
+
+
+def wrap(text: str, columns: int, first: str = "", rest: str = "") -> list[str]:
+    """Text in lines of at most so many columns, broken only at spaces; a word that is too long for a line is cut up.
+
+    ``first`` and ``rest`` stand before the first line and the others.
+
+    >>> wrap("Ben spielt den Herz-König", 12, "! ", "  ")
+    ['! Ben spielt', '  den', '  Herz-König']
+    """
+    lines = []
+    line, room, empty = first, columns - width(first), True
+    words = [word for word in re.split(r"[ \t\r\n]", text) if word][::-1]
+    while words:
+        word = words.pop()
+        needed = width(word) + (not empty)
+        if needed <= room:
+            line += word if empty else " " + word
+            room, empty = room - needed, False
+            continue
+        if empty:
+            fits = max(1, _fitting(word, room))
+            line, word = line + word[:fits], word[fits:]
+        lines.append(line)
+        line, room, empty = rest, columns - width(rest), True
+        if word:
+            words.append(word)
+    return lines if empty and lines else [*lines, line]

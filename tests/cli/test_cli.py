@@ -47,7 +47,7 @@ def test_audit_of_the_samples(run) -> None:  # type: ignore[no-untyped-def]
     ran = run("audit", str(ROOT / "sample_logs"), "--lang", "en")
     assert ran.status == 1
     assert "error play.follow-suit: Vroni had to follow suit" in ran.out
-    assert "Found 3 errors and 0 warnings; 2 of 3 files clean." in ran.out
+    assert "Found 4 errors and 0 warnings; 14 of 16 files without findings." in ran.out
     assert "\x1b" not in ran.out
     assert not ran.err
 
@@ -84,7 +84,7 @@ def test_wrong_usage_is_one_line_and_status_2(run, words: tuple[str, ...]) -> No
 
 
 def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # type: ignore[no-untyped-def]
-    for words in (("replay", "/no/such"), ("perft", "/no/such"), ("convert", "/no/such"), ("settle-up", "/no/such")):
+    for words in (("replay", "/no/such"), ("perft", "/no/such"), ("convert", "/no/such"), ("seal", "/no/such"), ("settle-up", "/no/such")):
         ran = run(*words)
         assert ran.status == 3
         assert len(ran.err.strip().splitlines()) == 1
@@ -92,7 +92,7 @@ def test_a_file_that_is_missing_is_status_3_for_every_command(run) -> None:  # t
 
 def test_version_and_help_with_examples(run) -> None:  # type: ignore[no-untyped-def]
     assert run("--version").out.strip() == f"kratzen-log {__version__}"
-    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up"):
+    for command in ("audit", "replay", "legal", "perft", "simulate", "explain", "schema", "convert", "settle-up", "seal", "verify", "record"):
         ran = run(command, "--help")
         assert ran.status == 0
         assert f"  kratzen {command}" in ran.out
@@ -109,7 +109,7 @@ def test_legal_as_json(run) -> None:  # type: ignore[no-untyped-def]
     assert json.loads(french.out) == {"legal": ["6d", "7c"], "duty": "trump", "must_beat": None, "rule": "K-5.2"}
     text = run("legal", "--game", "schnellen", "--trump", "E", "--trick", "HK H9", "--hand", "HA L7", "--lang", "de")
     assert text.out.splitlines()[0] == "HA"
-    assert "überstechen" in text.out
+    assert "überbieten" in text.out
 
 
 def test_perft(run) -> None:  # type: ignore[no-untyped-def]
@@ -180,6 +180,43 @@ def test_settle_up(run) -> None:  # type: ignore[no-untyped-def]
     answer = json.loads(run("settle-up", FRIDAY, "--format", "json").out)
     assert answer["pot"] == 20
     assert sum(answer["results"].values()) == -20
+    assert {transfer["receiver"] for transfer in answer["transfers"]} >= {None}
+    assert "20 stay in the pot and go to nobody (K-7)." in ran.out
+    assert "Pott" not in "".join(line for line in run("settle-up", FRIDAY, "--lang", "de").out.splitlines() if "zahlt" in line)
+
+
+def test_settle_up_aligns_amounts_and_warns_of_findings(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("settle-up", INNSBRUCK, "--lang", "en")
+    table = ran.out.split("\n\n")[1].splitlines()
+    assert len(set(map(len, table))) == 1
+    assert table[0].split() == ["points", "result"]
+    assert "+0" not in ran.out
+    assert "findings" not in ran.out
+    assert f"kratzen audit {DISPUTED}" in " ".join(run("settle-up", DISPUTED, "--lang", "en").out.split())
+
+
+def test_the_suffix_says_the_form(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    legal = ("legal", "--game", "kratzen", "--trump", "E", "--hand", "EA H7")
+    for words in (("settle-up", FRIDAY), legal, ("schema",)):
+        assert run(*words, "-o", str(tmp_path / "x.json")).status == 0
+        assert json.loads((tmp_path / "x.json").read_text())
+        refused = run(*words, "-o", str(tmp_path / "x.pdf"))
+        assert (refused.status, len(refused.err.splitlines())) == (2, 1)
+        assert not (tmp_path / "x.pdf").exists()
+    for words in (("settle-up", FRIDAY), legal):
+        assert run(*words, "-o", str(tmp_path / "x.txt")).status == 0
+        assert "{" not in (tmp_path / "x.txt").read_text()
+    assert run("schema", "-o", str(tmp_path / "x.txt")).status == 2
+
+
+def test_columns_are_the_terminals_or_eighty(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    for wide, most in ((None, 80), ("60", 60), ("100", 100), ("300", 100), ("5", 60)):
+        monkeypatch.delenv("COLUMNS", raising=False)
+        if wide:
+            monkeypatch.setenv("COLUMNS", wide)
+        for words in (("audit", DISPUTED, "--lang", "de"), ("replay", DISPUTED, "--lang", "de", "--steps")):
+            lines = [line for line in run(*words).out.splitlines() if "-->" not in line]
+            assert 0.85 * most <= max(map(len, lines)) <= most
 
 
 def test_schema(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -202,7 +239,7 @@ def test_explain(run, term: str, text: str) -> None:  # type: ignore[no-untyped-
 
 def test_replay_prints_deals_and_steps(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     ran = run("replay", DISPUTED, "--deal", "3", "--lang", "en")
-    assert "C:L9!" in ran.out
+    assert "C:L9×" in ran.out
     assert "had to follow suit" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     steps = run("replay", DISPUTED, "--deal", "3", "--steps", "--lang", "en")
@@ -278,3 +315,60 @@ def test_a_closed_pipe_ends_quietly() -> None:
     )
     assert not done.stderr
     assert loads(Path(FRIDAY).read_bytes()).deals
+
+
+def test_seal_prints_the_seal_and_verify_prints_it_again(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    plain, sealed, document = tmp_path / "plain.jsonl", tmp_path / "sealed.jsonl", tmp_path / "sealed.json.gz"
+    run("simulate", "--game", "schnellen", "--players", "3", "--deals", "4", "--seed", "9", "--no-seal", "-o", str(plain))
+    ran = run("seal", str(plain), "-o", str(sealed))
+    assert ran.status == 0
+    whole = ran.out.strip()
+    assert len(whole) == 43
+    assert run("convert", str(sealed), "-o", str(document)).status == 0
+    for path in (sealed, document):
+        ran = run("verify", str(path), "--expect", whole, "--lang", "en")
+        assert (ran.status, ran.out.strip()) == (0, whole)
+        assert "every seal fits" in ran.err
+        assert run("audit", str(path), "--expect", whole).status == 0
+    assert load(plain).records[0] == load(sealed).records[0]
+
+
+def test_verify_says_what_was_changed_and_that_nothing_is_sealed(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    changed, plain = tmp_path / "changed.jsonl", tmp_path / "plain.jsonl"
+    changed.write_bytes(Path(FRIDAY).read_bytes().replace(b"Gasthaus", b"Wirtshaus"))
+    ran = run("verify", str(changed), "--lang", "en")
+    assert ran.status == 1
+    assert "error seal.chain: The seal in this record is not that of the record before it (line 1)" in ran.out
+    run("simulate", "--game", "schnellen", "--players", "3", "--deals", "2", "--no-seal", "-o", str(plain))
+    ran = run("verify", str(plain), "--lang", "en")
+    assert (ran.status, ran.out) == (1, "")
+    assert "not sealed" in ran.err
+    assert run("verify", DISPUTED).status == 0, "what was played is not its business"
+    assert run("verify", str(ROOT / "sample_logs/broken/file.unreadable.jsonl")).status == 3
+    ran = run("verify", "/no/such", "--lang", "en")
+    assert ran.status == 3
+    assert "cannot be opened" in ran.out
+    ran = run("verify", FRIDAY, "--expect", "A" * 43, "--lang", "de")
+    assert ran.status == 1
+    assert "erwartet war AAAA" in ran.out
+
+
+def test_a_new_seal_does_not_hide_a_change(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    changed, out = tmp_path / "changed.jsonl", tmp_path / "out.jsonl"
+    changed.write_bytes(Path(FRIDAY).read_bytes().replace(b"Gasthaus", b"Wirtshaus"))
+    for words in (("seal", str(changed), "-o", str(out)), ("convert", str(changed), "--cards", "french", "-o", str(out))):
+        ran = run(*words)
+        assert ran.status == 2
+        assert len(ran.err.splitlines()) == 1
+        assert not out.exists()
+    assert run("seal", str(changed), "--anew", "-o", str(out)).status == 0
+    assert run("verify", str(out)).status == 0
+
+
+def test_a_log_without_an_end_is_sealed_with_a_warning(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "open.jsonl"
+    path.write_bytes(b"".join(Path(FRIDAY).read_bytes().splitlines(keepends=True)[:3]))
+    ran = run("seal", str(path), "--lang", "en")
+    assert ran.status == 0
+    assert "no end record" in ran.err
+    assert run("audit", FRIDAY, DISPUTED, "--expect", "A" * 43).status == 2

@@ -26,7 +26,7 @@ from .dress import in_notation, uses_french
 from .faults_tools import Kind
 from .generate import session
 from .judge import judging
-from .logs import Records, is_sealed, seal
+from .logs import Records, is_sealed, seal, unseal
 from .readings import Finding, best_readings
 
 _ALL: list[Kind] = [
@@ -60,8 +60,9 @@ def plant(
             continue
         if french:
             done = in_notation(done, french=True)
-        if sealed and done[0].get("type") == "session":
-            done = seal(done)
+        if sealed:
+            whole = done[0].get("type") == "session" and done[-1].get("type") == "end"
+            done = seal(done) if whole else unseal(done)
         return done, finding
     return None
 

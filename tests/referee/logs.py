@@ -179,6 +179,11 @@ def seal(records: Records) -> Records:
     return sealed
 
 
+def unseal(records: Records) -> Records:
+    """The records without seals."""
+    return [{key: value for key, value in record.items() if key != "prev"} for record in records]
+
+
 def is_sealed(records: Records) -> bool:
     """Whether the log carries seals."""
     return any("prev" in record for record in records)

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kratzen_log import Session, load, loads, replay
@@ -69,6 +69,7 @@ def test_a_lawful_session_step_by_step(seed: int) -> None:
 
 @settings(max_examples=scaled(40), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(sorted(faults.KINDS)))
+@example(417, "deal.trump/nobody-named-it")
 def test_a_faulty_session_replays_and_carries_its_finding(seed: int, kind: str) -> None:
     import random
 
@@ -210,3 +211,10 @@ def test_the_words_that_may_be_said() -> None:
     low = [{**head("schnellen", 3), "start": [5, 20, 20]}, {**deal, "calls": "A:in B:out", "tricks": []}]
     said = {step.seat: step.choices for step in replay(loads(as_bytes(low))) if step.kind == "call" and step.choices}
     assert said == {0: ("in",), 1: ("in", "out")}, "at five (S-3.1)"
+
+
+def test_how_many_the_dealer_puts_away_is_known_though_nobody_wrote_it_down() -> None:
+    records = [json.loads(line) for line in (ROOT / "sample_logs" / "pencil-schnellen.jsonl").read_text("utf-8").splitlines()]
+    steps = replay(loads(as_bytes([{key: value for key, value in record.items() if key != "discard"} for record in records])))
+    said = [step.text() for step in steps if step.kind == "put_away"]
+    assert said == ["Oma puts 2 away face down (S-2)", "Lisl puts 1 away face down (S-2)", "Toni puts 1 away face down (S-2)", "Oma puts 1 away face down (S-2)"]

@@ -1,0 +1,62 @@
+"""``kratzen seal`` and ``kratzen verify``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from kratzen_log.cli.common import UsageError, expected_seal, wants_colour, write_text
+from kratzen_log.texts import table
+
+CHECKED: Final = ("file", "json", "seal", "log.no-session", "log.record-order", "log.unknown-type", "log.missing-key", "log.version")
+"""Findings that say whether a log is whole; what was played is the audit's business."""
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """A sentence about seals."""
+    text: str = table("words")["seal"][key][lang]
+    return text.format(**values)
+
+
+def seal(args: argparse.Namespace) -> int:
+    """Seals a log; its seal goes to standard output when the log goes to a file."""
+    from kratzen_log.cli.reading import refuse_broken_seal, whole_sessions
+    from kratzen_log.log.model import End
+    from kratzen_log.log.seal import digest, sealed
+    from kratzen_log.log.writer import dump, dumps
+
+    many = whole_sessions(args.file)
+    if not args.anew:
+        refuse_broken_seal(args.file, many, "sealed (--anew does it all the same)")
+    done = [sealed(session) for session in many]
+    if not all(isinstance(session.records[-1], End) for session in done if session.records):
+        print(f"kratzen: {args.file}: {say('no_end', args.lang)}", file=sys.stderr)
+    if args.out is None or args.out == "-":
+        sys.stdout.buffer.write(dumps(done))
+        return 0
+    try:
+        dump(done, args.out)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    print(digest(done[-1].records[-1]))
+    return 0
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Checks the seal of a log and prints it; the findings where it does not fit."""
+    from kratzen_log.auditor import report_text
+    from kratzen_log.auditor.auditing import Choice, audit_path
+    from kratzen_log.cli.auditing import STATUS
+
+    choice = Choice(select=CHECKED, lang=args.lang, expect=expected_seal(args.expect))
+    report = audit_path(args.file, choice)
+    if report.verdict != "clean":
+        write_text(args.out, report_text.render([report], args.lang, colour=args.out is None and wants_colour(sys.stdout)))
+        return STATUS[report.verdict]
+    if not report.sealed:
+        print(f"{args.file}: {say('none', args.lang)}", file=sys.stderr)
+        return 1
+    print(f"{args.file}: {say('fits', args.lang)}", file=sys.stderr)
+    write_text(args.out, report.seal or "")
+    return 0

@@ -1,0 +1,87 @@
+"""``kratzen redact``: a log as one person saw it; ``kratzen merge``: what several know together."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from kratzen_log.cli.common import UsageError
+from kratzen_log.cli.reading import all_sessions
+from kratzen_log.log.model import Session
+
+
+def redact(args: argparse.Namespace) -> int:
+    """Writes what one seat, or everybody, saw of a log."""
+    from kratzen_log.views.redacting import redact as make
+
+    _spare(args.out, [args.file])
+    many = all_sessions(args.file)
+    try:
+        made = [make(session, args.view) for session in many]
+    except ValueError as error:
+        raise UsageError(f"{args.file}: {error}") from error
+    lost = sum(fault.record >= 0 and not fault.kept for session in many for fault in session.faults)
+    if lost:
+        print(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which", file=sys.stderr)
+    write_log(made, args.out)
+    return 0
+
+
+def merge(args: argparse.Namespace) -> int:
+    """Joins logs of one session; exit status 1 when they contradict each other."""
+    from kratzen_log.auditor.auditing import Choice, audit
+    from kratzen_log.auditor.report_text import place
+    from kratzen_log.texts.safe import terminal
+    from kratzen_log.views.merging import MergeError
+    from kratzen_log.views.merging import merge as make
+
+    if len(args.files) < 2:
+        raise UsageError("merge takes two logs or more")
+    _spare(args.out, args.files)
+    try:
+        made = make([_only(path) for path in args.files], _short(args.files))
+    except MergeError as error:
+        raise UsageError(f"not put together: {error}") from error
+    write_log([made], args.out)
+    report = audit(made, Choice(select=("log.witnesses",), lang=args.lang))
+    for finding in report:
+        print(terminal(f"{place(replace(finding, file=args.out or '-'), args.lang)}: {finding.message}"), file=sys.stderr)
+    return 1 if report.findings else 0
+
+
+def _only(path: str) -> Session:
+    """The one session of a log; what cannot be read in it may stand in another."""
+    many = all_sessions(path)
+    if len(many) > 1:
+        raise UsageError(f"{path} holds {len(many)} sessions: merge takes logs of one session each")
+    return many[0]
+
+
+def _short(paths: list[str]) -> list[str]:
+    """File names without folders, where they then still differ."""
+    names = [os.path.basename(path) for path in paths]
+    return names if len(set(names)) == len(names) else paths
+
+
+def write_log(many: list[Session], out: str | None) -> None:
+    """A log to a file, or as lines to standard output."""
+    from kratzen_log.log.writer import dump, dumps
+
+    try:
+        if out is None or out == "-":
+            sys.stdout.buffer.write(dumps(many))
+        else:
+            dump(many, out)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+def _spare(out: str | None, sources: Iterable[str]) -> None:
+    """Refuses to write over a log that is read: what is taken out of it would be lost."""
+    for source in sources:
+        if out is not None and os.path.exists(out) and os.path.exists(source) and os.path.samefile(out, source):
+            raise UsageError(f"-o {out} is the log itself, which would be lost: name another file")
