@@ -177,7 +177,7 @@ class _Writer:
 
     def sentence(self, step: Step) -> tuple[str, dict[str, Any]]:
         """The key of the sentence and the facts that fill it; a neutral one where the cards may not be known."""
-        key = step.key
+        key = step.sentence
         hidden = not self.scene.sees(step.seat)
         if hidden and key in SWAPS:
             key += "_hidden"
@@ -386,6 +386,7 @@ def _texts(lang: str, keys: Iterable[str], cited: Sequence[str]) -> dict[str, An
         "forms": {key: row[lang] for key, row in own["forms"].items()} | {"cause": {key: row[lang] for key, row in table("words")["muss"].items()}},
         "rules": {key: [paragraphs()[key].title[lang], paragraphs()[key].text[lang]] for key in cited},
         "cards": {pack: [cards.name(card, lang, pack) for card in (*range(CARDS), UNSEEN)] for pack in PACKS},
+        "articles": {pack: [[cards.article(card, lang, pack, case) for card in (*range(CARDS), UNSEEN)] for case in range(3)] for pack in PACKS},
         "suits": {pack: [cards.suit_name(suit, lang, pack) for suit in range(HIGH + 1)] for pack in PACKS},
     }
 

@@ -1,5 +1,7 @@
 // Sentences: the templates of the frames filled by their facts, as Python fills them.
 
+const WELI = 32;
+
 function members(mask) {
   const found = [];
   for (let place = 0, rest = mask; rest > 0; place += 1, rest = Math.floor(rest / 2)) if (rest % 2) found.push(place);
@@ -11,9 +13,15 @@ function makeVoice(frames, lang, pack) {
   const cards = texts.cards[pack];
   const suits = texts.suits[pack];
   const list = (parts) => (parts.length < 2 ? parts.join("") : parts.slice(0, -1).join(", ") + texts.forms.and + parts[parts.length - 1]);
+  const place = (card) => (card < 0 ? cards.length - 1 : card);
+  const withArticle = (what, which) => list((typeof what === "number" ? [what] : what).map((card) => texts.articles[pack][which][place(card)] + cards[place(card)]));
   const kinds = {
-    card: (card) => cards[card < 0 ? cards.length - 1 : card],
+    card: (card) => cards[place(card)],
     cards: (many) => list(many.map(kinds.card)),
+    the: (what) => withArticle(what, 0),
+    whom: (what) => withArticle(what, 1),
+    with: (what) => withArticle(what, 2),
+    beaten: (card) => withArticle(card, 1) + (card === WELI ? texts.forms.best : ""),
     seat: (seat) => frames.players[seat] ?? "ABCDEF"[seat] ?? "?",
     seats: (many) => list((typeof many === "number" ? members(many) : many).map(kinds.seat)),
     suit: (suit) => suits[suit] ?? "?",
@@ -23,12 +31,14 @@ function makeVoice(frames, lang, pack) {
     cause: (cause) => texts.forms.cause[String(cause)] ?? "?",
     word: (word) => texts.forms.word.replace("{}", () => String(word)),
   };
-  const fill = (template, facts) =>
-    template.replace(/\{(\w+)(?::(\w+))?\}/g, (_all, name, kind) => {
+  const fill = (template, facts) => {
+    const sentence = template.replace(/\{(\w+)(?::(\w+))?\}/g, (_all, name, kind) => {
       const value = facts[name];
       if (value === undefined || value === null) return "?";
       return kind && kinds[kind] ? kinds[kind](value) : String(value);
     });
+    return template.startsWith("{") && template.slice(0, 20).includes(":the}") ? sentence[0].toUpperCase() + sentence.slice(1) : sentence;
+  };
   const step = (one) => {
     const sentence = fill(texts.steps[one.key], one.facts);
     return one.rule ? `${sentence} (${one.rule})` : sentence;

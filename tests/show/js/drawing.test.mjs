@@ -37,7 +37,7 @@ test("why a card may be played or not", () => {
   const view = { frames, tables: helpers.makeTables(frames), voice: helpers.makeVoice(frames, "en", "german") };
   const bad = helpers.whyCard(view, at, step.card, step.seat);
   assert.deepEqual([bad.verdict, bad.rule], ["no", "K-5.1"]);
-  assert.match(bad.text, /^Not allowed: Bells were led, and Vroni holds Ober of Bells and Ace of Bells/);
+  assert.match(bad.text, /^Not allowed: Bells were led, and Vroni holds the Ober of Bells and the Ace of Bells/);
   const good = helpers.whyCard(view, at, step.legal[0], step.seat);
   assert.equal(good.verdict, "yes");
   assert.match(helpers.whyCard(view, at, 0, (step.seat + 1) % 4).text, /turn of Vroni/);
