@@ -1,7 +1,7 @@
 """How fast an audit is, beside two readers of other games, in one run.
 
 ``pip install -e ".[bench]" && python benchmarks/core.py`` — plain Python, one core, everything included: decoding,
-every finding, every row of the ledger. python-chess reads PGN and checks that every move is legal; PokerKit replays
+every finding, every row of the ledger worked out and compared with what the log claims. python-chess reads PGN and checks that every move is legal; PokerKit replays
 hand histories. All inputs are made from a seed before the clock starts. Medians of several runs taken in turn.
 """
 
@@ -82,7 +82,7 @@ def poker_hands(count: int) -> list[bytes]:
 
 
 def run_kratzen(data: bytes) -> int:
-    """Audits and writes the ledger; the number of cards played."""
+    """Audits in full: every row of the ledger is worked out and every claim compared with it; the number of cards played."""
     report = audit(data)
     assert report.verdict == "clean"
     return report.plays.legal
@@ -173,7 +173,7 @@ def main() -> None:
     ours = found["audit"]
     print(f"kratzen-log {__version__}, Python {sys.version.split()[0]}, one core, median of {args.rounds} rounds in turn\n")
     print(f"{'':44}{'a second':>12}{'kratzen-log / it':>18}")
-    print(f"{'kratzen-log: cards, audited, ledger made':44}{ours:>12,.0f}{'':>18}")
+    print(f"{'kratzen-log: cards, audited with their ledger':44}{ours:>12,.0f}{'':>18}")
     print(f"{'python-chess ' + version('chess') + ': moves, PGN with legality':44}{found['chess']:>12,.0f}{ours / found['chess']:>17.1f}×")
     print(f"{'PokerKit ' + version('pokerkit') + ': actions, hand histories':44}{found['poker']:>12,.0f}{ours / found['poker']:>17.1f}×")
     print(f"\nledger rows as values: {found['ledger']:,.0f} a second")

@@ -122,7 +122,7 @@ def settle_up(results: dict[str, int], left: int = 0) -> list[Transfer]:
     """Who pays whom so that everybody is even, with the fewest transfers.
 
     ``results`` are what each player won (+) or lost (−), ``left`` what stays with nobody, such as the last pot
-    (K-7); together they must sum to zero (``ValueError`` otherwise). Exact for up to twelve players: the most groups
+    (K-7); all must be whole (``TypeError``) and together sum to zero (``ValueError``). Exact for up to twelve players: the most groups
     that are even among themselves need the fewest transfers.
 
     >>> [(t.payer, t.receiver, t.amount) for t in settle_up({"Anna": 5, "Ben": -2, "Carla": -3})]
@@ -130,6 +130,9 @@ def settle_up(results: dict[str, int], left: int = 0) -> list[Transfer]:
     >>> [(t.payer, t.receiver, t.amount) for t in settle_up({"Anna": 5, "Ben": -7}, left=2)]
     [('Ben', 'Anna', 5), ('Ben', None, 2)]
     """
+    for name, amount in results.items():
+        if not isinstance(amount, int):
+            raise TypeError(f"settle_up takes whole numbers: {name} has {amount!r}")
     total = sum(results.values()) + left
     if total:
         raise ValueError(f"the results sum to {total:+d}, not to 0: somebody else must hold or owe the difference")

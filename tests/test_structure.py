@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import subprocess
 import sys
@@ -55,6 +56,20 @@ def test_names_that_are_also_rooms_stay_functions() -> None:
 def test_no_file_is_longer_than_a_person_reads() -> None:
     for path in (ROOT / "kratzen_log").rglob("*.py"):
         assert len(path.read_text().splitlines()) <= 600, path
+
+
+@pytest.mark.parametrize("path", [path for path in sorted((ROOT / "docs").glob("*.md")) if ">>> " in path.read_text("utf-8")], ids=lambda path: path.name)
+def test_the_examples_of_the_docs_are_true(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(path), module_relative=False)
+    assert tried
+    assert not failed
+
+
+def test_pages_that_promise_a_doctest_have_one() -> None:
+    for path in (ROOT / "docs").glob("*.md"):
+        text = path.read_text("utf-8")
+        assert ("doctest" in text) == (">>> " in text), path
 
 
 @pytest.mark.parametrize("name", sorted(regenerate.pages()))

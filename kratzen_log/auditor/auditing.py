@@ -22,7 +22,8 @@ from kratzen_log.log.model import Deal, End, Head, Session
 from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
-from kratzen_log.reading.structure import Opening, check_record, open_session, witnesses
+from kratzen_log.reading.structure import RULES_VERSIONS, Opening, check_record, open_session, witnesses
+from kratzen_log.reading.world import unique
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -119,14 +120,16 @@ class Choice(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raises ``ValueError`` for a code, a house rule or a language nobody knows."""
+        if any(isinstance(codes, str) for codes in (self.select, self.ignore)):
+            raise ValueError('select and ignore take several codes, such as ("play", "score.delta")')
         codes = table("findings")
         groups = sorted({code.split(".")[0] for code in codes})
         for code in (*self.select, *self.ignore):
             if code not in codes and code not in groups:
                 raise ValueError(f"{code} is no finding: kratzen explain lists them; groups are {', '.join(groups)}")
         options = {option.name for game in GAMES.values() for option in game.options}
-        for name in self.rules:
-            if name not in options:
+        for name, value in self.rules.items():
+            if name not in options and not (name == "version" and value in RULES_VERSIONS):
                 raise ValueError(f"no game has an option {name}: kratzen explain kratzen lists them")
         if self.lang not in LANGS:
             raise ValueError(f"lang is {' or '.join(LANGS)}, not {self.lang!r}")
@@ -179,6 +182,7 @@ class Auditor:
         self.ended = False
         self.met_record = False
         self.last: Entry | None = None
+        self.spoken: Entry | None = None
         self.voice = Voice(choice.lang)
         self.chain = Chain(choice.limits.findings)
         self.chained = choice.seal
@@ -248,7 +252,7 @@ class Auditor:
             kind = type(record).__name__.lower()
             self._note(Breach("log.record-order", facts={"variant": "after_end", "kind": kind}), entry)
             return
-        for breach in check_record(record, self.game, len(self.voice.players)):
+        for breach in unique(check_record(record, self.game, len(self.voice.players))):
             self._note(breach, entry)
         self.ended = self.ended or isinstance(record, End)
         self._feed(entry)
@@ -333,10 +337,24 @@ class Auditor:
         from kratzen_log.reading.verdicts import verdicts
 
         plays = self.report.plays
-        for verdict in verdicts(judged).values():
+        for place, verdict in verdicts(judged).items():
             setattr(plays, verdict, getattr(plays, verdict) + 1)
+            if verdict == "undetermined":
+                self._unjudged(judged, *place)
         if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
+
+    def _unjudged(self, judged: Judged, trick: int, place: int) -> None:
+        """A play that cannot be judged, unless its token has a finding; such remarks leave room for faults."""
+        if len(self.report.findings) >= self.choice.limits.findings // 2:
+            self.report.truncated = self.report.truncated or self.choice.wants("play.undetermined")
+            return
+        assert judged.facts is not None
+        play = judged.facts.tricks[trick - 1][place - 1]
+        if play.seat < 0:
+            return
+        facts = {"card": play.card} if play.card >= 0 else {}
+        self._note(Breach("play.undetermined", "C-6", trick, place, play.seat, facts), judged.entry)
 
     def _impact(self, judged: Judged) -> None:
         """A deal with findings: what it moved, beside what the rules give for the recorded cards."""
@@ -377,7 +395,9 @@ class Auditor:
             place = {"line": entry.line, "record": entry.index}
             if isinstance(entry.record, Deal):
                 place["deal"] = _number(entry.record)
-                self.voice.pack = pack_of(entry.record)
+                if entry is not self.spoken:
+                    self.spoken = entry
+                    self.voice.pack = pack_of(entry.record)
         if breach.trick:
             place["trick"] = breach.trick
         if breach.play:

@@ -55,6 +55,7 @@ _KINDS: Final = {
     "best": "card", "top_trump": "card", "top": "cards", "held": "cards", "legal": "cards", "proof": "cards", "cards": "cards", "out": "cards",
     "drawn": "cards", "show": "cards", "away": "cards", "card": "card", "led": "suit", "trump": "suit", "seats": "seats",
     "expected_seats": "seats", "turned": "card", "deck_turned": "cards", "ace": "card", "must_beat": "card", "due": "seat",
+    "among": "cards", "plays": "plays",
 }
 """What a fact is where no sentence of its code says so."""
 
@@ -92,6 +93,11 @@ def _public(kind: str, value: Any, pack: Pack) -> Any:
             return cards.token(value, pack) if value >= 0 else None
         case "seat":
             return SEATS[value] if 0 <= value < len(SEATS) else None
+        case "plays":
+            return [
+                {"trick": trick, "play": play, "seat": SEATS[seat], "card": cards.token(card, pack)}
+                for trick, play, seat, card in value
+            ]
         case "seats":
             return "".join(SEATS[seat] for seat in (cards.members(value) if isinstance(value, int) else value))
         case "suit":

@@ -7,7 +7,7 @@ from typing import Any
 
 from kratzen_log.auditor.auditing import Report
 from kratzen_log.auditor.findings import Finding
-from kratzen_log.auditor.report_text import place, say
+from kratzen_log.auditor.report_text import in_brief, place, say
 from kratzen_log.cards import name, parse
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Deal
@@ -34,7 +34,9 @@ def _file(report: Report, lang: str) -> list[str]:
     ]
     count = "\n".join([f"| {say('what', lang)} | {say('how_many', lang)} |", "|---|---:|", *(f"| {label} | {number} |" for label, number in rows)])
     parts = [head, f"**{verdict}**", count]
-    parts += [part for number, finding in enumerate(report.findings, 1) for part in _finding(report, finding, number, lang)]
+    for number, (finding, more) in enumerate(in_brief(report), 1):
+        parts += _finding(report, finding, number, lang)
+        parts += [say("more_open", lang, n=more)] if more else []
     if report.truncated:
         parts.append(say("truncated", lang, n=len(report.findings), path=markdown(report.path)))
     return parts + _impacts(report, lang)
@@ -46,7 +48,7 @@ def _finding(report: Report, finding: Finding, number: int, lang: str) -> list[s
     shown = report.deals_shown.get((finding.session or 0, finding.record if finding.record is not None else -1))
     if shown is not None and finding.trick is not None and isinstance(shown.entry.record, Deal):
         parts += _trick(shown.entry.record, finding, lang)
-    facts = [(say("fact_" + key, lang), finding.facts[key]) for key in ("held", "legal", "must_beat", "proof") if finding.facts.get(key)]
+    facts = [(say("fact_" + key, lang), finding.facts[key]) for key in ("held", "legal", "must_beat", "proof", "among") if finding.facts.get(key)]
     if facts:
         parts.append("\n".join(f"- {label}: {_cards(value, lang)}" for label, value in facts))
     rule = paragraphs().get(finding.rule or "")
@@ -54,6 +56,8 @@ def _finding(report: Report, finding: Finding, number: int, lang: str) -> list[s
         parts.append(f"> **{rule.id}, {rule.title[lang]}.** {markdown(rule.text[lang])}")
     if finding.acknowledged:
         parts.append(say("acknowledged", lang))
+    if finding.proven_by is not None:
+        parts.append(say("proven", lang, **finding.proven_by))
     if finding.severity != "info":
         parts.append(table("findings")[finding.code]["do"][lang])
     return parts

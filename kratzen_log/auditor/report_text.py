@@ -43,8 +43,9 @@ def render(reports: Iterable[Report], lang: str = "en", *, colour: bool = False,
     advised: set[str] = set()
     blocks = []
     for report in reports:
-        for finding in report.findings:
-            blocks.append(finding_block(report, finding, lang, paint, advise=finding.code not in advised, columns=columns))
+        for finding, more in in_brief(report):
+            block = finding_block(report, finding, lang, paint, advise=finding.code not in advised, columns=columns)
+            blocks.append(block + (f"\n   {paint('dim', '=')}  {say('more_open', lang, n=more)}" if more else ""))
             advised.add(finding.code)
     blocks += [house_rules(report, lang, columns) for report in reports if report.findings]
     blocks += [_impacts(report, lang, paint, columns) for report in reports if report.impacts]
@@ -64,6 +65,21 @@ def house_rules(report: Report, lang: str, columns: int = WIDTH) -> str:
     path = terminal(report.path) or say("log", lang)
     lines = [say("house_rules", lang, path=path, rules=text) for text in told[:3]]
     return "\n".join(part for line in lines for part in wrap(line, columns, rest="  "))
+
+
+def in_brief(report: Report) -> list[tuple[Finding, int]]:
+    """The findings, of the plays of a deal that cannot be judged the first only, and how many more of them there are."""
+    places = [(finding.session, finding.record) if finding.code == "play.undetermined" else None for finding in report.findings]
+    more = Counter(places)
+    met: set[object] = set()
+    found = []
+    for finding, deal in zip(report.findings, places, strict=True):
+        if deal is None:
+            found.append((finding, 0))
+        elif deal not in met:
+            met.add(deal)
+            found.append((finding, more[deal] - 1))
+    return found
 
 
 def place(finding: Finding, lang: str) -> str:
@@ -99,6 +115,8 @@ def finding_block(
         notes.append(f"{finding.rule}: {rule.title[lang] if rule else ''}")
     if finding.acknowledged:
         notes.append(say("acknowledged", lang))
+    if finding.proven_by is not None:
+        notes.append(say("proven", lang, **finding.proven_by))
     if finding.severity != "info" and advise:
         notes.append(table("findings")[finding.code]["do"][lang])
     for note in notes:

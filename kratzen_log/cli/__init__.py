@@ -19,7 +19,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UsageError as error:
         complain(str(error), words)
         return 2
@@ -30,7 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain("interrupted", words)
         return 130
     except OSError as error:
-        complain(error.strerror or str(error), words, place=_place(error))
+        name = f"{os.fsdecode(error.filename)}: " if error.filename else ""
+        complain(error.strerror or str(error), words, place=name)
         return 3
     return status
 
@@ -42,12 +44,3 @@ def _command_first(words: list[str]) -> list[str]:
     if words[:1] and words[0].startswith("--lang=") and len(words) > 1:
         return [words[1], words[0], *words[2:]]
     return words
-
-
-def _place(error: OSError) -> str:
-    """The file of an error as the user named it: a file that is being written has another name until it is done."""
-    name = str(error.filename or "")
-    folder, base = os.path.split(name)
-    if base.startswith(".") and base.endswith(".part"):
-        name = os.path.join(folder, base[1:].rsplit(".", 2)[0])
-    return f"{name}: " if name else ""

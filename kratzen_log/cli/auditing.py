@@ -14,6 +14,7 @@ from kratzen_log.cli.common import (
     check_rules,
     columns,
     expected_seal,
+    is_terminal,
     log_files,
     read_rules,
     suffix,
@@ -46,7 +47,7 @@ def audit(args: argparse.Namespace) -> int:
         raise UsageError(f"--expect goes with one file, not {len(files)}")
     reports = list(_reports(files, choice, args.jobs))
     form = args.format or (_form(args.out) if args.out else "text")
-    write_text(args.out, render(reports, form, args, skipped))
+    write_text(args.out, render(reports, form, args, skipped), data=form in ("json", "sarif"))
     return max((STATUS[report.verdict] for report in reports), default=0)
 
 
@@ -88,10 +89,12 @@ def _reports(files: list[str], choice: Choice, jobs: int) -> Iterator[Report]:
         from functools import partial
 
         with ProcessPoolExecutor(min(jobs, len(files))) as pool:
-            yield from pool.map(partial(audit_path, choice=choice), files, chunksize=max(1, len(files) // (jobs * 8)))
+            named = [path for path in files if path != "-"]
+            made = pool.map(partial(audit_path, choice=choice), named, chunksize=max(1, len(files) // (jobs * 8)))
+            yield from (audit_path(path, choice) if path == "-" else next(made) for path in files)
         return
     sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in files]
-    if sum(sizes) < BIG or not sys.stderr.isatty():
+    if sum(sizes) < BIG or not is_terminal(sys.stderr):
         yield from (audit_path(path, choice) for path in files)
         return
     yield from _with_bar(files, choice, sum(sizes))

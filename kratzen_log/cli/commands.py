@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from kratzen_log.cli.common import add_rules, command
+from kratzen_log.games._game import whole
 
 
 def _later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
@@ -31,7 +32,7 @@ def audit(family: Any) -> None:
     parser.add_argument("--format", choices=("text", "json", "markdown", "sarif"), default=None, help="form of the report (default: text)")
     parser.add_argument("--select", default="", metavar="CODE,…", help="only these findings; a group such as play stands for all in it")
     parser.add_argument("--ignore", default="", metavar="CODE,…", help="not these findings")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many files are read at once")
+    parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="how many files are read at once")
     parser.add_argument("--expect", default="", metavar="HASH", help="the seal the file must have (one file; kratzen verify prints it)")
     parser.add_argument("--no-seal", action="store_true", help="do not check seals")
     add_rules(parser)
@@ -46,9 +47,9 @@ def replay(family: Any) -> None:
         "  kratzen replay evening.jsonl --deal 3 -o deal3.png\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
-    parser.add_argument("--deal", type=int, metavar="N", help="only this deal")
-    parser.add_argument("--session", type=int, default=1, metavar="N", help="which session of an archive (default: 1)")
-    parser.add_argument("--step", type=int, metavar="N", help="with -o .svg or .png: this step of the deal (from 1)")
+    parser.add_argument("--deal", type=whole, metavar="N", help="only this deal")
+    parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    parser.add_argument("--step", type=whole, metavar="N", help="with -o .svg or .png: this step of the deal (from 1)")
     parser.add_argument("--steps", action="store_true", help="say every step")
     parser.add_argument("--view", default="all", metavar="all|public|SEAT", help="only what everybody, or one seat, may know (default: all)")
     parser.add_argument("--cards", choices=("german", "french"), help="how cards are written (default: as in the log)")
@@ -87,12 +88,12 @@ def simulate(family: Any) -> None:
         "  kratzen simulate --game schnellen --players 5 --deals 30 --seed 7 --sessions 100 -o logs/\n",
     )
     parser.add_argument("--game", required=True, metavar="G", help="kratzen or schnellen")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
-    parser.add_argument("--deals", type=int, default=10, metavar="N", help="deals a session lasts at the most (default: 10)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same bytes (default: 1)")
-    parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many sessions (default: 1)")
+    parser.add_argument("--players", type=whole, default=4, metavar="N", help="how many play (default: 4)")
+    parser.add_argument("--deals", type=whole, default=10, metavar="N", help="deals a session lasts at the most (default: 10)")
+    parser.add_argument("--seed", type=whole, default=1, metavar="S", help="the same seed gives the same bytes (default: 1)")
+    parser.add_argument("--sessions", type=whole, default=1, metavar="N", help="how many sessions (default: 1)")
     parser.add_argument("--bots", default="people", metavar="KIND", help="people or random, or one for each seat: people,random,…")
-    parser.add_argument("--start", type=int, metavar="CHIPS", help="chips of a stack at the start (Kratzen; default: 40 antes)")
+    parser.add_argument("--start", type=whole, metavar="CHIPS", help="chips of a stack at the start (Kratzen; default: 40 antes)")
     parser.add_argument("--no-seal", action="store_true", help="do not seal the logs")
     add_rules(parser)
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Final, NoReturn
 
 from kratzen_log import __version__
+from kratzen_log.games._game import read_value
+from kratzen_log.texts.safe import page, terminal
 
 EPILOG: Final = """\
 examples:
@@ -32,7 +34,7 @@ class Parser(argparse.ArgumentParser):
         from kratzen_log.texts.usage import said
 
         lang = spoken(sys.argv[1:])
-        print(f"{self.prog}: {said(message, lang)} {said(f'(see {self.prog} --help)', lang)}", file=sys.stderr)
+        tell(f"{self.prog}: {said(message, lang)} {said(f'(see {self.prog} --help)', lang)}")
         raise SystemExit(2)
 
 
@@ -50,7 +52,13 @@ def complain(message: str, words: Sequence[str], place: str = "") -> None:
     """One line on standard error, in the language of the command."""
     from kratzen_log.texts.usage import said
 
-    print(f"kratzen: {place}{said(message, spoken(words))}", file=sys.stderr)
+    tell(f"kratzen: {place}{said(message, spoken(words))}")
+
+
+def tell(text: str) -> None:
+    """One line on standard error, whatever it quotes: the one way there."""
+    if sys.stderr is not None:
+        print(terminal(text), file=sys.stderr)
 
 
 def default_language() -> str:
@@ -72,7 +80,7 @@ def build_parser(wanted: str = "") -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"kratzen-log {__version__}")
     parser.add_argument(
-        "--print-completion", action=_Completion, metavar="SHELL", help="print shell completion for bash, zsh or tcsh"
+        "--print-completion", action=_Completion, metavar="SHELL", help="print the completion script of a shell, for example bash, zsh, tcsh or fish"
     )
     family = parser.add_subparsers(title="commands", metavar="COMMAND")
     one = commands.ALL.get(wanted)
@@ -89,7 +97,7 @@ class _Completion(argparse.Action):
 
         if values not in shtab.SUPPORTED_SHELLS:
             parser.error(f"no completion for {values}: one of {', '.join(shtab.SUPPORTED_SHELLS)}")
-        print(shtab.complete(parser, shell=values))
+        write_text(None, shtab.complete(parser, shell=values), data=True)
         raise SystemExit(0)
 
 
@@ -124,17 +132,6 @@ def read_rules(texts: Iterable[str]) -> dict[str, object]:
             raise UsageError(f"--rule {text}: write name=value, for example --rule head_after_ruff=false")
         rules[name.strip()] = read_value(value.strip())
     return rules
-
-
-def read_value(text: str) -> object:
-    """A value as a log writes it: true, false, null, a whole number, or a word."""
-    words: dict[str, object] = {"true": True, "false": False, "null": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    try:
-        return int(text)
-    except ValueError:
-        return text
 
 
 def check_rules(games: Iterable[Any], rules: dict[str, object]) -> None:
@@ -174,30 +171,45 @@ def expected_seal(text: str) -> str:
     return text.strip().rstrip("=")
 
 
-def wants_colour(stream: IO[str]) -> bool:
+def is_terminal(stream: IO[str] | None) -> bool:
+    """Whether a standard stream is there and is a terminal."""
+    return stream is not None and stream.isatty()
+
+
+def wants_colour(stream: IO[str] | None) -> bool:
     """Colour only on a terminal that wants it."""
-    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return is_terminal(stream) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def columns(out: str | None) -> int:
     """The columns of what is written: those of the terminal within reason, 80 where there is none."""
     import shutil
 
-    if (out is not None and out != "-") or not (sys.stdout.isatty() or "COLUMNS" in os.environ):
+    if (out is not None and out != "-") or not (is_terminal(sys.stdout) or "COLUMNS" in os.environ):
         return 80
     return max(60, min(100, shutil.get_terminal_size((80, 24)).columns))
 
 
-def write_text(out: str | None, text: str) -> None:
-    """Text to a file or to standard output."""
+def write_text(out: str | None, text: str, *, data: bool = False) -> None:
+    """Text to a file or to standard output: the one way out for everything the commands say.
+
+    Nothing in it can steer a terminal but the colours of ``Paint``. ``data`` is for programs (JSON) and is not touched.
+    """
     if not text.endswith("\n"):
         text += "\n"
+    write_bytes(out, (text if data else page(text)).encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(out: str | None, data: bytes) -> None:
+    """Bytes to a file, compressed as its name asks for, or to standard output."""
     if out is None or out == "-":
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace")) if hasattr(sys.stdout, "buffer") else sys.stdout.write(text)
+        if sys.stdout is None:
+            raise UsageError("standard output is closed: name a file with -o, or open it")
+        sys.stdout.buffer.write(data) if hasattr(sys.stdout, "buffer") else sys.stdout.write(data.decode())
         return
     from kratzen_log.log.writer import pack, replace_file
 
-    replace_file(out, pack(text.encode(), out))
+    replace_file(out, pack(data, out))
 
 
 def suffix(path: str) -> str:

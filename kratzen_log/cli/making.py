@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +16,7 @@ from kratzen_log.cli.common import (
     form_of,
     read_rules,
     suffix,
+    write_bytes,
     write_text,
 )
 from kratzen_log.cli.reading import one_session, refuse_broken_seal, whole_sessions
@@ -43,7 +43,7 @@ def simulate(args: argparse.Namespace) -> int:
         sessions = iter_sessions(*arguments, args.sessions, rules, bots, args.start, seal=not args.no_seal)
         if args.out is None or args.out == "-":
             for session in sessions:
-                sys.stdout.buffer.write(dumps(session))
+                write_bytes(None, dumps(session))
         elif args.out.endswith(("/", "\\")):
             os.makedirs(args.out, exist_ok=True)
             width = len(str(args.sessions))
@@ -62,7 +62,7 @@ def schema(args: argparse.Namespace) -> int:
 
     if args.out and suffix(args.out) != ".json":
         raise UsageError(f"-o {args.out}: end the name in .json")
-    write_text(args.out, msgspec.json.format(msgspec.json.encode(make()), indent=2).decode())
+    write_text(args.out, msgspec.json.format(msgspec.json.encode(make()), indent=2).decode(), data=True)
     return 0
 
 
@@ -77,7 +77,7 @@ def convert(args: argparse.Namespace) -> int:
         many = [in_notation(session, args.cards) for session in many]
     try:
         if args.out is None or args.out == "-":
-            sys.stdout.buffer.write(dumps(many))
+            write_bytes(None, dumps(many))
         else:
             dump(many, args.out)
     except ValueError as error:
@@ -103,7 +103,7 @@ def settle_up(args: argparse.Namespace) -> int:
             "results": outcome.won, "points": outcome.points, "pot": outcome.pot, "astray": outcome.astray, "findings": found,
             "transfers": [{"payer": t.payer, "receiver": t.receiver, "amount": t.amount} for t in transfers],
         }
-        write_text(args.out, msgspec.json.encode({key: value for key, value in answer.items() if key != "points" or value}).decode())
+        write_text(args.out, msgspec.json.encode({key: value for key, value in answer.items() if key != "points" or value}).decode(), data=True)
         return 0
     write_text(args.out, "\n".join(_settled(outcome, transfers, found, args)))
     return 0

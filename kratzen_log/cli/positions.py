@@ -7,6 +7,7 @@ import argparse
 import msgspec
 
 from kratzen_log.cli.common import ANSWER_FORMS, UsageError, form_of, read_rules, write_text
+from kratzen_log.texts.safe import terminal
 
 
 def legal(args: argparse.Namespace) -> int:
@@ -20,7 +21,7 @@ def legal(args: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     if form == "json":
         answer = {"legal": list(position.legal), "duty": position.duty, "must_beat": position.must_beat, "rule": position.rule}
-        write_text(args.out, msgspec.json.encode(answer).decode())
+        write_text(args.out, msgspec.json.encode(answer).decode(), data=True)
     else:
         write_text(args.out, f"{' '.join(position.legal)}\n{position.text(args.lang)} ({position.rule})")
     return 0
@@ -40,7 +41,6 @@ def perft(args: argparse.Namespace) -> int:
         for block in blocks:
             differences = check(block)
             wrong += bool(differences)
-            print(f"{path}: {block.id}: {'ok' if not differences else 'DIFFERENT'}")
-            for difference in differences:
-                print(f"  {difference}")
+            lines = [terminal(f"{path}: {block.id}: {'ok' if not differences else 'DIFFERENT'}"), *(f"  {line}" for line in differences)]
+            write_text(None, "\n".join(lines))
     return 1 if wrong else 0

@@ -120,7 +120,7 @@ def _head(args: argparse.Namespace) -> Head:
     def names(text: str) -> list[str]:
         found = [name.strip() for name in text.split(",") if name.strip()]
         if not low <= len(found) <= high:
-            raise UsageError(f"{key}: {low} – {high}, not {len(found)}")
+            raise UsageError(f"{key}: {low} to {high} players, not {len(found)}")
         return found
 
     players = _ask_until("players", lang, args.players, names)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from kratzen_log.cli.common import UsageError, check_rules, columns, read_rules, suffix, wants_colour, write_text
+from kratzen_log.cli.common import (
+    UsageError,
+    check_rules,
+    columns,
+    is_terminal,
+    read_rules,
+    suffix,
+    wants_colour,
+    write_text,
+)
 from kratzen_log.cli.reading import one_session
 from kratzen_log.games import GAMES
 from kratzen_log.log.model import Session
@@ -44,7 +54,7 @@ def replay(args: argparse.Namespace) -> int:
         runs = [run for run in runs if run[0].deal == args.deal]
         if not runs:
             raise UsageError(f"{args.file}: there is no deal {args.deal}")
-    if args.out is None and sys.stdout.isatty() and sys.stdin.isatty() and not args.steps:
+    if args.out is None and is_terminal(sys.stdout) and is_terminal(sys.stdin) and not args.steps:
         from kratzen_log.cli.stepper import run
 
         return run([step for steps_of in runs for step in steps_of], args.lang)
@@ -130,4 +140,7 @@ def text(runs: Sequence[Sequence[Step]], lang: str, *, colour: bool, every: bool
         blocks.append("\n".join(lines).rstrip())
     rule = "\n\n" + "─" * wide + "\n\n"
     body = rule.join(block for block in blocks if block)
-    return f"```text\n{body}\n```" if markdown else body
+    if not markdown:
+        return body
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", body)), default=0))
+    return f"{fence}text\n{body}\n{fence}"

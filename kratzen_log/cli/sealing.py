@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Final
 
-from kratzen_log.cli.common import UsageError, expected_seal, wants_colour, write_text
+from kratzen_log.cli.common import UsageError, expected_seal, tell, wants_colour, write_bytes, write_text
 from kratzen_log.texts import table
 
 CHECKED: Final = ("file", "json", "seal", "log.no-session", "log.record-order", "log.unknown-type", "log.missing-key", "log.version")
@@ -31,15 +31,15 @@ def seal(args: argparse.Namespace) -> int:
         refuse_broken_seal(args.file, many, "sealed (--anew does it all the same)")
     done = [sealed(session) for session in many]
     if not all(isinstance(session.records[-1], End) for session in done if session.records):
-        print(f"kratzen: {args.file}: {say('no_end', args.lang)}", file=sys.stderr)
+        tell(f"kratzen: {args.file}: {say('no_end', args.lang)}")
     if args.out is None or args.out == "-":
-        sys.stdout.buffer.write(dumps(done))
+        write_bytes(None, dumps(done))
         return 0
     try:
         dump(done, args.out)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    print(digest(done[-1].records[-1]))
+    write_text(None, digest(done[-1].records[-1]))
     return 0
 
 
@@ -55,8 +55,8 @@ def verify(args: argparse.Namespace) -> int:
         write_text(args.out, report_text.render([report], args.lang, colour=args.out is None and wants_colour(sys.stdout)))
         return STATUS[report.verdict]
     if not report.sealed:
-        print(f"{args.file}: {say('none', args.lang)}", file=sys.stderr)
+        tell(f"{args.file}: {say('none', args.lang)}")
         return 1
-    print(f"{args.file}: {say('fits', args.lang)}", file=sys.stderr)
+    tell(f"{args.file}: {say('fits', args.lang)}")
     write_text(args.out, report.seal or "")
     return 0

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from kratzen_log.cli.common import UsageError
+from kratzen_log.cli.common import UsageError, tell, write_bytes
 from kratzen_log.cli.reading import all_sessions
 from kratzen_log.log.model import Session
 
@@ -26,7 +25,7 @@ def redact(args: argparse.Namespace) -> int:
         raise UsageError(f"{args.file}: {error}") from error
     lost = sum(fault.record >= 0 and not fault.kept for session in many for fault in session.faults)
     if lost:
-        print(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which", file=sys.stderr)
+        tell(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which")
     write_log(made, args.out)
     return 0
 
@@ -35,7 +34,6 @@ def merge(args: argparse.Namespace) -> int:
     """Joins logs of one session; exit status 1 when they contradict each other."""
     from kratzen_log.auditor.auditing import Choice, audit
     from kratzen_log.auditor.report_text import place
-    from kratzen_log.texts.safe import terminal
     from kratzen_log.views.merging import MergeError
     from kratzen_log.views.merging import merge as make
 
@@ -49,7 +47,7 @@ def merge(args: argparse.Namespace) -> int:
     write_log([made], args.out)
     report = audit(made, Choice(select=("log.witnesses",), lang=args.lang))
     for finding in report:
-        print(terminal(f"{place(replace(finding, file=args.out or '-'), args.lang)}: {finding.message}"), file=sys.stderr)
+        tell(f"{place(replace(finding, file=args.out or '-'), args.lang)}: {finding.message}")
     return 1 if report.findings else 0
 
 
@@ -73,7 +71,7 @@ def write_log(many: list[Session], out: str | None) -> None:
 
     try:
         if out is None or out == "-":
-            sys.stdout.buffer.write(dumps(many))
+            write_bytes(None, dumps(many))
         else:
             dump(many, out)
     except ValueError as error:

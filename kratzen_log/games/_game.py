@@ -6,6 +6,7 @@ over whole numbers. Nothing here knows a particular game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
@@ -168,7 +169,6 @@ class Game(Struct, frozen=True):
     phases: tuple[Phase, ...]
     reasons: tuple[str, ...]
     end_reasons: tuple[str, ...]
-    unit: str
     seats: Callable[[Any], tuple[int, int]]
     pack: Callable[[Any], int]
     packets: Callable[[Any], tuple[tuple[int, ...], int, bool]]
@@ -221,6 +221,24 @@ def refusal(game: Game, name: str, value: object) -> str:
         if option.name == name:
             return f"{name} = {value} does not exist: {name} is {option.spec}"
     return f"{game.key} has no option {name} (kratzen explain {game.key} lists them)"
+
+
+def whole(text: str) -> int:
+    """A whole number in the digits 0 to 9. Raises ``ValueError`` for any other spelling Python would take."""
+    if re.fullmatch(r"-?[0-9]{1,40}", text) is None:
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def read_value(text: str) -> object:
+    """The value of an option as people write it: true, false, null, a whole number, or a word."""
+    words: dict[str, object] = {"true": True, "false": False, "null": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return whole(text)
+    except ValueError:
+        return text
 
 
 def write_options(game: Game, options: Any) -> dict[str, object]:

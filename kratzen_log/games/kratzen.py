@@ -246,7 +246,6 @@ GAME: Final = check(
         ),
         reasons=REASONS,
         end_reasons=END_REASONS,
-        unit="chips",
         seats=lambda o: (3, 6),
         pack=lambda o: FULL_PACK,
         packets=lambda o: ((3, 2), 1, False),

@@ -152,7 +152,6 @@ GAME: Final = check(
         ),
         reasons=REASONS,
         end_reasons=END_REASONS,
-        unit="points",
         seats=lambda o: (3, 4) if o.short_pack else (3, 5),
         pack=lambda o: SHORT_PACK if o.short_pack else FULL_PACK,
         packets=lambda o: ((3, 2), -1, False) if o.bidding else ((3, 2), 0, True),

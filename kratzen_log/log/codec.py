@@ -197,10 +197,10 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
     data = raw.data
     at = 0
     while True:
-        at += len(data[at:]) - len(data[at:].lstrip(b" \t\r\n"))
+        at = past_space(data, at)
         if at >= len(data):
             return entries, index
-        value, length, fault = scan(data[at:], limits.depth)
+        value, length, fault = scan(data, limits.depth, at)
         extra: list[Fault] = []
         if entries:
             facts = {"hint": "a line feed is missing between two records"}
@@ -220,7 +220,7 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
             entries.append(_lost(raw, at, len(data) if rest else at + length, index, (*extra, found)))
             if rest:
                 return entries, index + 1
-        elif not isinstance(value, dict) and data[at + length :].strip(b" \t\r\n"):
+        elif not isinstance(value, dict) and past_space(data, at + length) < len(data):
             facts = {"hint": "a record is one line and begins with { and ends with }"}
             found = Fault("json.syntax", *raw.place(at), "", index, facts)
             entries.append(_lost(raw, at, len(data), index, (*extra, found)))
@@ -231,9 +231,16 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
             entries.append(_lost(raw, at, at + length, index, (*extra, found)))
         else:
             entry = _entry(value, raw, index, at)
-            entries.append(replace(entry, faults=(*extra, *entry.faults)))
+            entries.append(replace(entry, faults=(*extra, *entry.faults), skipped=length if entry.record is None else 0))
         index += 1
         at += max(length, 1)
+
+
+def past_space(data: bytes, at: int) -> int:
+    """The first place from ``at`` on that is no white space of JSON."""
+    while at < len(data) and data[at] in b" \t\r\n":
+        at += 1
+    return at
 
 
 def _lost(raw: Raw, start: int, end: int, index: int, faults: tuple[Fault, ...]) -> Entry:
@@ -277,11 +284,11 @@ def _placed(faults: list[Fault], raw: Raw, at: int) -> tuple[Fault, ...]:
     """Faults of keys with the column of the key, or of the part that lacks it, where it is on the record's first line."""
     from kratzen_log.log.strict import places
 
-    spans = places(raw.data[at:]) if faults else {}
+    spans = places(raw.data, at) if faults else {}
     out = []
     for fault in faults:
         span = spans.get(fault.pointer)
-        line, column = raw.place(at + span.start) if span is not None else (0, 0)
+        line, column = raw.place(span.start) if span is not None else (0, 0)
         out.append(replace(fault, column=column) if line == raw.line else fault)
     return tuple(out)
 

@@ -5,6 +5,7 @@ Everything streams: one chunk of compressed bytes, one line, or one record of a 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import zlib
@@ -37,7 +38,7 @@ class Raw(Struct, frozen=True):
 
     ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
     record starts. A fault without ``data`` costs no record; of a record that is too long only the beginning is
-    held, and ``size`` counts its bytes.
+    held, and ``size`` counts its bytes. ``flat`` says that the data holds no line feed.
     """
 
     data: bytes
@@ -48,10 +49,11 @@ class Raw(Struct, frozen=True):
     pointer: str = ""
     facts: dict[str, Any] = {}
     size: int = 0
+    flat: bool = False
 
     def place(self, offset: int) -> tuple[int, int]:
         """The physical line and the byte column of an offset into the record, both from 1."""
-        start = self.data.rfind(b"\n", 0, offset) + 1
+        start = 0 if self.flat else self.data.rfind(b"\n", 0, offset) + 1
         if not start:
             return self.line, self.column + offset
         return self.line + self.data.count(b"\n", 0, offset), offset - start + 1
@@ -68,6 +70,8 @@ def chunks(source: Source) -> Iterator[bytes]:
         return
     if isinstance(source, (str, os.PathLike)):
         if str(source) == "-":
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "standard input is closed", "-")
             yield from _pieces(sys.stdin.buffer)
         else:
             with open(source, "rb") as file:
@@ -181,7 +185,7 @@ def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
             if size + len(part) > limit:
                 yield _too_long(pending + part[:SHOWN], number, size + len(part), limit)
             else:
-                yield Raw((pending + part).removesuffix(b"\r"), number)
+                yield Raw((pending + part).removesuffix(b"\r"), number, flat=True)
             pending, size = b"", 0
             number += 1
         size += len(lines[-1])
@@ -189,7 +193,7 @@ def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     if size > limit:
         yield _too_long(pending, number, size, limit)
     elif pending:
-        yield Raw(pending, number, ended=False)
+        yield Raw(pending, number, ended=False, flat=True)
 
 
 def _too_long(start: bytes, line: int, size: int, limit: int) -> Raw:

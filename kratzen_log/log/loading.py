@@ -58,8 +58,10 @@ def load(path: str | PathLike[str], limits: Limits = Limits()) -> Session:
 
 
 def loads(data: bytes, limits: Limits = Limits()) -> Session:
-    """The session in these bytes; see ``load``."""
-    return _only(data, "the log", limits)
+    """The session in these bytes; see ``load``. Raises ``TypeError`` for anything but bytes."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError(f"loads takes bytes, not {type(data).__name__}: encode a text, or use load for a path")
+    return _only(bytes(data), "the log", limits)
 
 
 def entries(session: Session) -> Sequence[Entry]:

@@ -12,10 +12,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.texts.safe import pointer_step
 
-SAFE_INTEGER: Final = 2**53 - 1
 DEPTH: Final = 32
 
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")
@@ -60,18 +61,19 @@ class _Frame:
         self.at = 0
 
 
-def scan(data: bytes, depth: int = DEPTH) -> tuple[Any, int, Fault | None]:
-    """One JSON value from the start of ``data``: the value, where it ends, and the first fault.
+def scan(data: bytes, depth: int = DEPTH, start: int = 0) -> tuple[Any, int, Fault | None]:
+    """One JSON value of ``data`` from ``start``: the value, its length, and the first fault (offset from ``start``).
 
     After ``json.number``, ``json.duplicate-key`` and ``json.surrogate`` reading goes on to the end of the value,
     so that the end is known; after ``json.syntax`` and ``json.depth`` it stops.
     """
-    reader = _Reader(data, depth)
+    reader = _Reader(data, depth, start)
     try:
         value = reader.read()
+        fault = reader.fault
     except _Broken as broken:
-        return None, reader.at, reader.fault or broken.fault
-    return value, reader.at, reader.fault
+        value, fault = None, reader.fault or broken.fault
+    return value, reader.at - start, replace(fault, offset=fault.offset - start) if fault and start else fault
 
 
 class Span(Struct, frozen=True):
@@ -82,18 +84,20 @@ class Span(Struct, frozen=True):
     end: int
 
 
-def places(data: bytes) -> dict[str, Span]:
-    """The place of every value of the JSON value at the start of ``data``, by its pointer (RFC 6901; "" is all of it).
+def places(data: bytes, start: int = 0) -> dict[str, Span]:
+    """The place of every value of the JSON value of ``data`` that begins at ``start``, by its pointer (RFC 6901; "" is all of it).
 
     What follows the first fault is left out.
 
     >>> places(b'{"a":[1,22]}')["/a/1"]
     Span(start=8, value=8, end=10)
     """
-    reader = _Surveyor(data, DEPTH)
+    reader = _Surveyor(data, DEPTH, start)
+    first = start
     with suppress(_Broken):
+        reader.space()
+        first = reader.at
         reader.read()
-    first = len(data) - len(data.lstrip(b" \t\r\n"))
     reader.found.setdefault("", Span(first, first, reader.at))
     return reader.found
 
@@ -101,10 +105,10 @@ def places(data: bytes) -> dict[str, Span]:
 class _Reader:
     """The scanner: a position, a stack of open containers, the first fault met."""
 
-    def __init__(self, data: bytes, depth: int) -> None:
+    def __init__(self, data: bytes, depth: int, start: int) -> None:
         self.data = data
         self.depth = depth
-        self.at = 0
+        self.start = self.at = start
         self.fault: Fault | None = None
         self.stack: list[_Frame] = []
 
@@ -198,7 +202,7 @@ class _Reader:
         key = self.string()
         if key in frame.keys:
             frame.key = key
-            self.note("json.duplicate-key", start, key=key, first=frame.keys[key] + 1)
+            self.note("json.duplicate-key", start, key=key, first=frame.keys[key] - self.start + 1)
         frame.keys.setdefault(key, start)
         frame.key = key
         if self.space() != 0x3A:
@@ -221,7 +225,7 @@ class _Reader:
             if not _INTEGER.match(text):
                 self.note("json.number", start, text=_shown(text), hint="write whole numbers without point or exponent")
                 return 0
-            if len(text) > 17 or abs(int(text)) > SAFE_INTEGER:
+            if len(text) > 17 or abs(int(text)) > SAFE:
                 self.note("json.number", start, text=_shown(text), hint="no number may pass 9007199254740991")
                 return 0
             return int(text)
@@ -293,8 +297,8 @@ class _Reader:
 class _Surveyor(_Reader):
     """The scanner, noting where everything stands."""
 
-    def __init__(self, data: bytes, depth: int) -> None:
-        super().__init__(data, depth)
+    def __init__(self, data: bytes, depth: int, start: int) -> None:
+        super().__init__(data, depth, start)
         self.found: dict[str, Span] = {}
         self.keys: dict[str, int] = {}
         self.values: dict[str, int] = {}

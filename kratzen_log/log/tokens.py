@@ -5,7 +5,7 @@ Readers are total: what cannot be read comes back as a ``Slip`` beside the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -45,13 +45,13 @@ _PLAYS: Final[tuple[dict[str, Play], ...]] = tuple(
     }
     for place in range(1, 7)
 )
-_TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
-_SEATS: Final = {letter: seat for seat, letter in enumerate(SEATS)}
+TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
+SEAT_OF: Final = {letter: seat for seat, letter in enumerate(SEATS)}
 
 
 def seat_of(text: str, players: int) -> int:
     """The seat a letter names; ``NOBODY`` when nobody of this session sits there."""
-    seat = _SEATS.get(text.strip().upper(), NOBODY)
+    seat = SEAT_OF.get(text.strip().upper(), NOBODY)
     return seat if seat < players else NOBODY
 
 
@@ -83,13 +83,13 @@ def _is_play(part: str) -> bool:
     """Whether a token reads as a play or a taker, whoever sits at the table."""
     letter, colon, card = part.rstrip("!").partition(":")
     if part.startswith(">"):
-        return part[1:].upper() in _SEATS
-    return bool(colon) and letter.upper() in _SEATS and card in READ
+        return part[1:].upper() in SEAT_OF
+    return bool(colon) and letter.upper() in SEAT_OF and card in READ
 
 
 def _is_word(part: str) -> bool:
     letter, _colon, word = part.partition(":")
-    return letter.upper() in _SEATS and word.replace("-", "").isalnum()
+    return letter.upper() in SEAT_OF and word.replace("-", "").isalnum()
 
 
 def read_cards(text: str) -> tuple[list[int], list[Slip]]:
@@ -128,8 +128,8 @@ def read_trick(text: str, players: int) -> tuple[list[Play], int, list[Slip]]:
         play = _PLAYS[place - 1].get(part) if place <= 6 else None
         if play is not None and play.seat < players:
             plays.append(play)
-        elif part in _TAKERS and _TAKERS[part] < players:
-            taker = _TAKERS[part]
+        elif part in TAKERS and TAKERS[part] < players:
+            taker = TAKERS[part]
         elif part.startswith(">"):
             taker = seat_of(part[1:], players)
             if taker == NOBODY:
@@ -172,15 +172,18 @@ def read_words(text: str, players: int) -> tuple[list[tuple[int, str]], list[Sli
 
 def pack_of(deal: Deal) -> Pack:
     """The notation a deal is written in."""
-    spellings: list[Any] = [deal.turned, deal.deck]
-    if isinstance(deal.hands, list):
-        spellings += deal.hands
-    if isinstance(deal.tricks, list):
-        spellings += [trick.partition(":")[2] for trick in deal.tricks]
-    for text in spellings:
+    for text in _spellings(deal):
         if isinstance(text, str) and text:
-            return "french" if is_french(text.split(" ")[0]) else "german"
+            return "french" if is_french(text.split(" ", 1)[0]) else "german"
     return "german"
+
+
+def _spellings(deal: Deal) -> Iterator[Any]:
+    yield deal.turned
+    yield deal.deck
+    yield from deal.hands or ()
+    for trick in deal.tricks or ():
+        yield trick.partition(":")[2]
 
 
 __all__ = [

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
+from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.log.codec import field_names
 from kratzen_log.log.model import FORMAT, VERSION, Container, Head, Player, Record, Remark, Session, Swap
 from kratzen_log.log.spelling import tidy
@@ -47,8 +48,23 @@ def _plain(value: Any) -> Any:
 
 
 def encode_line(record: Record) -> bytes:
-    """One record as a line, without the line feed."""
-    return msgspec.json.encode(to_dict(record))
+    """One record as a line, without the line feed. Raises ``ValueError`` for a number no log may hold."""
+    return msgspec.json.encode(_held(record))
+
+
+def _held(record: Record) -> dict[str, Any]:
+    """A record as a JSON object that every reader takes (FORMAT 1)."""
+    out = to_dict(record)
+    level: list[Any] = [out]
+    while level:
+        value = level.pop()
+        if isinstance(value, dict):
+            level += value.values()
+        elif isinstance(value, (list, tuple)):
+            level += value
+        elif isinstance(value, float) or (isinstance(value, int) and not -SAFE <= value <= SAFE):
+            raise ValueError(f"a log cannot hold the number {value}: write whole numbers up to {SAFE}")
+    return out
 
 
 def dumps(sessions: Session | Iterable[Session], container: Container = "lines") -> bytes:
@@ -58,7 +74,7 @@ def dumps(sessions: Session | Iterable[Session], container: Container = "lines")
         return b"".join(encode_line(record) + b"\n" for session in many for record in session)
     head = next((record for session in many for record in session if isinstance(record, Head)), None)
     version = VERSION if head is None else head.version
-    document = {"format": FORMAT, "version": version, "records": [to_dict(record) for session in many for record in session]}
+    document = {"format": FORMAT, "version": version, "records": [_held(record) for session in many for record in session]}
     return (_pretty(document, 0, top=True) + "\n").encode()
 
 
@@ -118,8 +134,16 @@ def dump(sessions: Session | Iterable[Session], path: str | os.PathLike[str]) ->
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes bytes beside the target, syncs, and renames."""
+    """Writes bytes beside the target, syncs, and renames. An ``OSError`` names the target."""
     target = os.fspath(path)
+    try:
+        _replace(target, data)
+    except OSError as error:
+        error.filename, error.filename2 = target, None
+        raise
+
+
+def _replace(target: str, data: bytes) -> None:
     if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "wb") as file:
             file.write(data)

@@ -179,7 +179,10 @@ class DealFacts:
         plays = self.tricks[trick] if trick < 5 else []
         if len(plays) <= len({play.seat for play in plays}):
             return plays
-        return [play for at, play in enumerate(plays) if all(play.seat != other.seat or play.seat < 0 for other in plays[:at])]
+        first: dict[int, Play] = {}
+        for play in plays:
+            first.setdefault(play.seat, play)
+        return [play for play in plays if play.seat < 0 or play is first[play.seat]]
 
     def suffix(self, seat: int) -> list[int]:
         """For each trick, the cards a seat plays from it on; one entry more than there are tricks."""

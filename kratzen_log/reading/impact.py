@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.kernel.trick import played
+from kratzen_log.reading.duties import ILLEGAL_PLAYS
 from kratzen_log.reading.facts import Setting
 from kratzen_log.reading.session import Judged
 from kratzen_log.reading.tricks import TRICKS
-from kratzen_log.reading.verdicts import ILLEGAL_PLAYS
 from kratzen_log.reading.world import PLENTY, UNKNOWN, World
 
 

@@ -10,14 +10,14 @@ from kratzen_log.cards import FULL_PACK, WELI, mask
 from kratzen_log.games._phases import Dealt, after, deal_out
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import NO_CLAIM, Breach, DealFacts, Setting
-from kratzen_log.reading.world import UNKNOWN, Standing, World, unknown
+from kratzen_log.reading.world import UNKNOWN, Standing, World, begin, unknown
 
 
 def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
     """The worlds a deal starts in. A number that skips is a slip, or records are missing before it."""
     if standing.stacks is None:
         standing = _as_recorded(d, standing)
-    first = World(standing, s.players)
+    first = begin(standing, s.players)
     if d.no == standing.number:
         return [first]
     breach = Breach("log.deal-number", facts={"no": d.no, "expected": standing.number})
@@ -27,7 +27,7 @@ def number(d: DealFacts, s: Setting, standing: Standing) -> list[World]:
     carried_on.next_number = d.no + 1
     worlds.append(carried_on)
     if d.no > standing.number:
-        lost = World(_as_recorded(d, unknown(standing, d.no - standing.number)), s.players)
+        lost = begin(_as_recorded(d, unknown(standing, d.no - standing.number)), s.players)
         lost.add(replace(breach, facts={**breach.facts, "missing": d.no - standing.number}))
         lost.next_number = d.no + 1
         worlds.insert(0, lost)
@@ -94,16 +94,16 @@ def cards(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     return _against_deck(d, s, w, dealt, faulty)
 
 
-def shortage(s: Setting, w: World) -> int:
+def shortage(d: DealFacts, s: Setting, w: World) -> int:
     """How many cards the pack lacks for the dealer's last packet (S-2.1)."""
     packets, _turn, _again = s.game.packets(s.options)
-    needed = w.seats.bit_count() * sum(packets) + turned_count(w)
+    needed = w.seats.bit_count() * sum(packets) + turned_count(d, w)
     return max(0, needed - s.pack.bit_count())
 
 
-def turned_count(w: World) -> int:
+def turned_count(d: DealFacts, w: World) -> int:
     """How many cards were turned up: after the Weli in Schnellen another one, though it may not be recorded (S-2)."""
-    return len(w.turned) + (w.turned == (WELI,) and w.turner == UNKNOWN)
+    return len(w.turned or d.turned or ()) + (w.turned == (WELI,) and w.turner == UNKNOWN)
 
 
 def _turned(d: DealFacts, s: Setting, w: World) -> None:
@@ -121,7 +121,8 @@ def _turned(d: DealFacts, s: Setting, w: World) -> None:
             w.add(Breach("deal.turned", rule, facts={"turned": [], "expected_count": 1}))
         w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - 1)
         return
-    due = 2 if again and given[0] == WELI else 1
+    unseen_first = len(given) == 2 and given[0] < 0
+    due = 2 if again and (given[0] == WELI or unseen_first) else 1
     if len(given) != due:
         w.add(Breach("deal.turned", rule, facts={"turned": given, "expected_count": due}))
         given = given[-1:] if len(given) < due or again else given[:1]
@@ -130,7 +131,7 @@ def _turned(d: DealFacts, s: Setting, w: World) -> None:
         return
     w.turned = tuple(given)
     w.turner = UNKNOWN if again and w.turned == (WELI,) else given[-1]
-    w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - turned_count(w))
+    w.left = max(0, s.pack.bit_count() - 5 * w.seats.bit_count() - turned_count(d, w))
 
 
 def _hands(d: DealFacts, s: Setting, w: World, order: tuple[int, ...]) -> int:
@@ -143,7 +144,7 @@ def _hands(d: DealFacts, s: Setting, w: World, order: tuple[int, ...]) -> int:
     if d.hands is None:
         w.loosen(w.seats)
         return w.seats
-    short = shortage(s, w) if s.pack != FULL_PACK else 0
+    short = shortage(d, s, w) if s.pack != FULL_PACK else 0
     for seat, hand in enumerate(d.hands):
         if hand is None:
             w.loosen(1 << seat)

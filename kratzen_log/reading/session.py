@@ -21,9 +21,12 @@ from kratzen_log.log.model import END_REASONS, Adjust, Deal, End, Record, Void
 from kratzen_log.log.tokens import read_seats
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.straight import Straight, straight
-from kratzen_log.reading.world import UNKNOWN, Overflow, Standing, TooMany, World, breaches, unknown
+from kratzen_log.reading.world import UNKNOWN, WORLDS, Overflow, Standing, TooMany, World, breaches, unknown
 
-PATHS: Final = 24
+PATHS: Final = 12
+"""How many readings of a session are followed at once; only logs with very many faults come near it."""
+FEW: Final = 4
+"""How many readings of a deal a path may follow, however many paths there are."""
 
 
 class Judged(Struct, frozen=True):
@@ -165,9 +168,10 @@ class Reader:
         """The ways to go on from a path over one deal."""
         from kratzen_log.reading.stages import judge_deal
 
+        room = max(FEW, WORLDS // len(self.paths))
         return [
             self._extend(path, Judged(entry, path.standing, standing, tuple(breaches(world.found)), world, facts))
-            for world, standing in judge_deal(facts, self.setting, path.standing, self.limit)
+            for world, standing in judge_deal(facts, self.setting, path.standing, room, self.limit)
         ]
 
     def _lost(self, entry: Entry) -> None:

@@ -6,12 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from kratzen_log.games._game import Game, Phase
-from kratzen_log.reading import opening, scoring, swaps, talk, tricks
+from kratzen_log.reading import certainty, opening, scoring, swaps, talk, tricks
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
-from kratzen_log.reading.world import Standing, World, settle_on
-
-WORLDS: Final = 64
-"""How many readings of a deal are kept at once; only logs with very many faults come near it."""
+from kratzen_log.reading.world import UNKNOWN, WORLDS, Standing, World, settle_on
 
 Stage = Callable[[DealFacts, Setting, World], list[World] | None]
 _STAGES: Final[dict[Phase, Stage]] = {
@@ -28,11 +25,12 @@ def stages(game: Game) -> tuple[Stage, ...]:
 
 
 def judge_deal(
-    facts: DealFacts, s: Setting, standing: Standing, limit: int | None = None
+    facts: DealFacts, s: Setting, standing: Standing, room: int = WORLDS, limit: int | None = None
 ) -> list[tuple[World, Standing]]:
     """The readings of a deal with the fewest faults, the recorded one first, and what the session then stands at.
 
-    With a ``limit`` nothing is given as soon as every reading has more faults than that. Raises ``Overflow`` when an amount passes the limit.
+    At most ``room`` readings are followed at once. With a ``limit`` nothing is given as soon as every reading has more
+    faults than that. Raises ``Overflow`` when an amount passes the limit.
     """
     worlds = opening.number(facts, s, standing)
     for world in worlds:
@@ -45,9 +43,13 @@ def judge_deal(
         for world in worlds:
             after = stage(facts, s, world)
             forked += [world] if after is None else after
-        worlds = settle_on(forked, WORLDS)
+        worlds = settle_on(forked, room)
         if limit is not None and min(world.cost for world in worlds) > limit:
             return []
     done = [end for world in worlds for end in scoring.totals(facts, s, world)]
     low = min(world.cost for world, _after in done)
-    return [(world, after) for world, after in done if world.cost == low]
+    best = [(world, after) for world, after in done if world.cost == low]
+    for world in dict.fromkeys(world for world, _after in best):
+        if world.trump != UNKNOWN:
+            certainty.proven(facts, s, world, s.game.tables(s.options, world.trump))
+    return best

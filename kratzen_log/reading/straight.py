@@ -19,13 +19,12 @@ from kratzen_log.games._phases import after, clockwise
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.model import Deal
+from kratzen_log.log.tokens import SEAT_OF, TAKERS
 from kratzen_log.reading.facts import TRUMPS, Setting
 from kratzen_log.reading.world import UNKNOWN, Standing
 
 BIT: Final = tuple(1 << card for card in range(CARDS))
 _PLAYS: Final = tuple({f"{letter}:{token(card)}": card for card in range(CARDS)} for letter in SEATS)
-_TAKERS: Final = {f">{letter}": seat for seat, letter in enumerate(SEATS)}
-_SEATS: Final = {letter: seat for seat, letter in enumerate(SEATS)}
 _CALLS: Final = {f"{letter}:{word}": (seat, word == "out") for seat, letter in enumerate(SEATS) for word in ("in", "out")}
 _NOBODY: Final = (0,) * 6
 _NOTATIONS: Final[tuple[Pack, Pack]] = ("german", "french")
@@ -47,7 +46,7 @@ def straight(record: Deal, s: Setting, at: Standing) -> Straight | None:
     ):
         return None
     n = s.players
-    dealer = _SEATS.get(record.dealer, UNKNOWN)
+    dealer = SEAT_OF.get(record.dealer, UNKNOWN)
     if not 0 <= dealer < n or at.dealer not in (UNKNOWN, dealer):
         return None
     try:
@@ -207,7 +206,7 @@ def _swaps(
     last = -1
     drawn_before = 0
     for swap in record.exchange:
-        seat = _SEATS.get(swap.seat, n)
+        seat = SEAT_OF.get(swap.seat, n)
         if seat >= n or not active >> seat & 1 or order.index(seat) <= last or swap.show is not UNSET or swap.away is not UNSET:
             return None
         last = order.index(seat)
@@ -299,7 +298,7 @@ def _schnellen_swaps(
     if rest is None:
         return False
     for swap in record.exchange or ():
-        seat = _SEATS.get(swap.seat, n)
+        seat = SEAT_OF.get(swap.seat, n)
         if seat >= n or not active >> seat & 1 or order.index(seat) <= last or swap.show is not UNSET or swap.away is not UNSET:
             return False
         last = order.index(seat)
@@ -346,7 +345,7 @@ def _tricks(
                 if takes:
                     leader = seat
                 hold[seat] = hand ^ bit
-            if len(parts) > size and _TAKERS[parts[size]] != leader:
+            if len(parts) > size and TAKERS[parts[size]] != leader:
                 return None
             taken[leader] += 1
     except KeyError:

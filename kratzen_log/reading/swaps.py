@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kratzen_log.cards import ACE, HIGH, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._phases import after
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
-from kratzen_log.reading.world import UNKNOWN, World
+from kratzen_log.reading.world import UNKNOWN, World, settle_on
 
 
 def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -18,11 +20,8 @@ def exchange(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if not _may_swap(s, w):
         for swap in swaps:
             w.add(Breach("exchange.not-allowed", _rule(s), seat=swap.seat, facts=_why_not(s, w)))
-        worlds = [w]
-        for swap in swaps:
-            worlds = [after_swap for world in worlds for after_swap in _after_faulty(s, world, swap, len(swap.drawn))]
-        return worlds
-    first_goes = [swap for place, swap in enumerate(swaps) if all(swap.seat != other.seat for other in swaps[:place])]
+        return _one_by_one(w, swaps, lambda world, swap: _second_go(s, world, swap))
+    first_goes = list(_first_goes(swaps).values())
     for swap in swaps:
         if all(swap is not first for first in first_goes):
             w.add(Breach("exchange.order", _rule(s), seat=swap.seat, facts={"again": True}))
@@ -83,16 +82,30 @@ def _after_faulty(s: Setting, w: World, swap: SwapFacts, due: int) -> list[World
     return worlds
 
 
-def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+def _one_by_one(w: World, swaps: list[SwapFacts], go: Callable[[World, SwapFacts], list[World]]) -> list[World]:
+    """The worlds after all swaps, settled after each."""
+    room = w.room
     worlds = [w]
-    went = 0
     for swap in swaps:
-        if went >> swap.seat & 1:
-            worlds = [after_swap for world in worlds for after_swap in _second_go(s, world, swap)]
-        else:
-            worlds = [after_swap for world in worlds for after_swap in _swap(d, s, world, swap)]
-        went |= 1 << swap.seat
+        worlds = settle_on([after_swap for world in worlds for after_swap in go(world, swap)], room)
     return worlds
+
+
+def _first_goes(swaps: list[SwapFacts]) -> dict[int, SwapFacts]:
+    """The first swap of each seat, in recorded order."""
+    first: dict[int, SwapFacts] = {}
+    for swap in swaps:
+        first.setdefault(swap.seat, swap)
+    return first
+
+
+def _draw_all(d: DealFacts, s: Setting, w: World, swaps: list[SwapFacts]) -> list[World]:
+    first = _first_goes(swaps)
+
+    def go(world: World, swap: SwapFacts) -> list[World]:
+        return _swap(d, s, world, swap) if swap is first[swap.seat] else _second_go(s, world, swap)
+
+    return _one_by_one(w, swaps, go)
 
 
 def _second_go(s: Setting, w: World, swap: SwapFacts) -> list[World]:
@@ -136,10 +149,15 @@ def _swap(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[World]:
         if any(card < 0 for card in (*swap.out, *swap.drawn, *(swap.away or ()))):
             w.loosen(1 << seat)
         else:
-            w.hold[seat] = (w.hold[seat] & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
+            w.hold[seat] = hand_after(w.hold[seat], swap)
     if s.game.has_pot:
         _pay(w, seat, _fee_of(s, w, swap))
     return [w]
+
+
+def hand_after(hand: int, swap: SwapFacts) -> int:
+    """A hand after a swap: without what was given and put away, with what was drawn; unseen cards are left out."""
+    return (hand & ~mask(swap.out) | mask(swap.drawn)) & ~mask(swap.away or ())
 
 
 def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> None:
@@ -172,8 +190,13 @@ def _not_held(d: DealFacts, s: Setting, w: World, swap: SwapFacts) -> list[int]:
         if w.talon is not None:
             elsewhere |= mask(w.talon)
         wrong = [card for card in swap.out if card >= 0 and (elsewhere >> card & 1 or not s.pack >> card & 1)]
-    twice = [card for place, card in enumerate(swap.out) if card >= 0 and card in swap.out[:place]]
-    return wrong + twice
+    return wrong + _again(swap.out)
+
+
+def _again(cards: list[int]) -> list[int]:
+    """The cards that stand a second time, or more often."""
+    met: set[int] = set()
+    return [card for card in cards if card >= 0 and (card in met or met.add(card))]  # type: ignore[func-returns-value]
 
 
 def _due(s: Setting, w: World, swap: SwapFacts) -> int:

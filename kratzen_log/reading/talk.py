@@ -138,9 +138,9 @@ def muss(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     return [w, other]
 
 
-def to_put_away(s: Setting, w: World) -> int:
+def to_put_away(d: DealFacts, s: Setting, w: World) -> int:
     """How many cards the dealer of a deal puts away (S-2, S-2.1)."""
-    return schnellen.put_away(5 - shortage(s, w), max(1, turned_count(w)))
+    return schnellen.put_away(5 - shortage(d, s, w), max(1, turned_count(d, w)))
 
 
 def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -153,7 +153,7 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     known = not w.loose >> seat & 1
     if known:
         w.hold[seat] |= mask(w.turned)
-    count = to_put_away(s, w)
+    count = to_put_away(d, s, w)
     if w.turner == UNKNOWN and known:
         known = False
         w.loosen(1 << seat)

@@ -6,27 +6,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kratzen_log.cards import HIGH, members
-from kratzen_log.games._game import Game, Tables
+from kratzen_log.cards import mask, members
+from kratzen_log.games._game import Tables
 from kratzen_log.games._phases import clockwise
-from kratzen_log.kernel.trick import FOLLOW, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, broken, legal, played
+from kratzen_log.kernel.trick import FOLLOW, HEAD, LEAD, OVERTRUMP, broken, legal, played
 from kratzen_log.log.tokens import NOBODY, Play
+from kratzen_log.reading import certainty
+from kratzen_log.reading.duties import DUTY_CODES, DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
 from kratzen_log.reading.world import UNKNOWN, World, settle_on
 
 TRICKS: Final = 5
-DUTY_CODES: Final = {
-    FOLLOW: "play.follow-suit", HEAD: "play.head", MUST_TRUMP: "play.trump", OVERTRUMP: "play.overtrump",
-}
-DUTY_NAMES: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
-MANY: Final = 48
-
-
-def duty_rule(game: Game, duty: int, trump: int) -> str:
-    """The paragraph a duty comes from."""
-    if game.has_pot:
-        return ("K-5", "K-5.1", "K-5.4", "K-5.2", "K-5.3", "C-6")[duty]
-    return ("S-4", "S-4.1", "S-4.1", "S-4.2", "S-4.2", "S-9" if trump == HIGH else "S-4.3")[duty]
 
 
 def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
@@ -39,18 +29,23 @@ def tricks(d: DealFacts, s: Setting, w: World) -> list[World] | None:
     if w.gaps and not d.abort:
         w.add(Breach("deal.incomplete", "K-5" if s.game.has_pot else "S-4", facts={"count": len(d.tricks)}))
     table = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
+    w.start = (tuple(w.hold), w.loose)
     if table is not None and _plain_tricks(d, s, w, table):
+        certainty.settle(d, s, w, table)
         return None
+    room = w.room
     worlds = _doubles(d, w)
     for number in range(len(d.tricks)):
         if number >= TRICKS:
+            too_many = Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)})
             for world in worlds:
-                world.add(Breach("play.too-many", "K-5" if s.game.has_pot else "S-4", trick=number + 1, facts={"tricks": len(d.tricks)}))
+                world.add(too_many)
             continue
-        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], MANY)
+        worlds = settle_on([after for world in worlds for after in _trick(d, s, world, table, number)], room)
     for world in worlds:
         if world.gaps or (d.abort and len(d.tricks) < TRICKS):
             world.taken = None
+        certainty.settle(d, s, world, table)
     return worlds
 
 
@@ -112,6 +107,7 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
     """Cards played twice: which of the two plays is the slip leaves as many worlds (FINDINGS)."""
     first: dict[int, tuple[int, int, Play]] = {}
     worlds = [w]
+    room = w.room
     for number in range(min(TRICKS, len(d.tricks))):
         for play in d.counting(number):
             if play.card < 0 or play.seat < 0 or not w.active >> play.seat & 1:
@@ -120,9 +116,8 @@ def _doubles(d: DealFacts, w: World) -> list[World]:
                 first[play.card] = (number, play.place, play)
                 continue
             before, place, other = first[play.card]
-            if len(worlds) > MANY:
-                return worlds
-            worlds = [after for world in worlds for after in _double(d, world, (before, place, other), (number, play.place, play))]
+            both = (before, place, other), (number, play.place, play)
+            worlds = settle_on([after for world in worlds for after in _double(d, world, *both)], room)
     return worlds
 
 
@@ -222,14 +217,12 @@ def _seat_check(
             met |= 1 << play.seat
         kept.append(play)
     missing = w.active & ~met
-    unnamed = [play for play in kept if play.seat < 0]
-    for play in unnamed:
-        if missing:
-            seat = next(seat for seat in clockwise(max(w.leader, 0), missing, s.players))
-            missing &= ~(1 << seat)
-            kept[kept.index(play)] = replace(play, seat=seat)
-        else:
-            kept.remove(play)
+    free = list(clockwise(max(w.leader, 0), missing, s.players))
+    for place, play in enumerate(kept):
+        if play.seat < 0 and free:
+            kept[place] = replace(play, seat=free.pop(0))
+            missing &= ~(1 << kept[place].seat)
+    kept = [play for play in kept if play.seat >= 0]
     rule = "K-5" if s.game.has_pot else "S-4"
     if len(extra) == 1 and missing.bit_count() == 1:
         kept = _misnamed(s, w, number, kept, extra[0], missing.bit_length() - 1, rule)
@@ -313,7 +306,7 @@ def _hand(d: DealFacts, w: World, seat: int, number: int) -> tuple[int, int]:
         if later >= len(d.tricks):
             holes += 1
             continue
-        play = next((play for play in d.tricks[later] if play.seat == seat), None)
+        play = next((play for play in d.counting(later) if play.seat == seat), None)
         card = UNKNOWN if play is None else slips.get((later, play.place), play.card)
         if card < 0:
             holes += 1
@@ -350,9 +343,9 @@ def _play_out(
             if missing >> seat & 1:
                 run.cloud |= 1 << seat
         done.append(run)
-        if len(done) + len(open_runs) > MANY:
+        if len(done) + len(open_runs) > w.room:
             break
-    return [after for run in done for after in _taker(d, s, run, number)]
+    return [after for run in done for after in _taker(d, s, run, t, number)]
 
 
 def _one_play(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int, play: Play) -> _Run | None:
@@ -370,6 +363,8 @@ def _one_play(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int
     if card < 0:
         meant = _never_played(d, w, seat) if known else UNKNOWN
         w.loosen(1 << seat)
+        if run.led == -1:
+            _lawful(w, number, play)
         run.put(t, seat, meant)
         return None
     if known and not w.hold[seat] >> card & 1:
@@ -425,14 +420,31 @@ def _judge(s: Setting, run: _Run, t: Tables | None, number: int, play: Play, han
     return False
 
 
-def _taker(d: DealFacts, s: Setting, run: _Run, number: int) -> list[World]:
+def _may_take(d: DealFacts, s: Setting, run: _Run, t: Tables, number: int, seat: int) -> bool:
+    """Whether an unseen card of a seat can have taken a trick; a missing one always may (FINDINGS)."""
+    if all(play.seat != seat or play.card >= 0 for play in d.tricks[number]):
+        return True
+    w = run.world
+    hold, loose = w.start
+    seen = mask(play.card for plays in d.tricks for play in plays) | mask(w.turned if s.game.has_pot else ())
+    for other in range(s.players):
+        if other != seat and not loose >> other & 1:
+            seen |= hold[other]
+    cards = (s.pack if loose >> seat & 1 else hold[seat]) & ~seen
+    return any(played(t, run.led, run.best, run.top, card)[3] for card in members(cards))
+
+
+def _taker(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int) -> list[World]:
     """Who took the trick: the winner by the cards, and after a wrong claim the seat recorded too."""
     w = run.world
     if d.abort and number == len(d.tricks) - 1 and run.lost:
         w.leader = NOBODY
         return [w]
     possible = [run.winner] if run.winner >= 0 else []
-    possible += [seat for seat in range(s.players) if run.cloud >> seat & 1 and seat not in possible]
+    clouded = [seat for seat in range(s.players) if run.cloud >> seat & 1 and seat not in possible]
+    if t is not None and run.led >= 0:
+        clouded = [seat for seat in clouded if _may_take(d, s, run, t, number, seat)]
+    possible += clouded
     if run.led == -2 or not possible:
         possible = [seat for seat in range(s.players) if w.active >> seat & 1]
     taker = d.takers[number]

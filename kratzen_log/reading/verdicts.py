@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from kratzen_log.reading.duties import ILLEGAL_PLAYS
 from kratzen_log.reading.session import Judged
 
 Verdict = Literal["legal", "illegal", "undetermined"]
-ILLEGAL_PLAYS: Final = frozenset({
-    "play.follow-suit", "play.head", "play.trump", "play.overtrump", "play.turn", "play.not-in-hand", "play.too-many",
-    "play.not-in-deal",
-})
-"""Findings whose play counts as illegal; a trick too many, with all its plays."""
 _DOUBTFUL: Final = frozenset({"deal.card-twice", "deal.card-unknown"})
 """Findings after which nobody knows which card was played."""
 

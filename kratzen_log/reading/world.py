@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from kratzen_log.log.tokens import NOBODY
 from kratzen_log.reading.facts import Breach
@@ -16,6 +17,10 @@ from kratzen_log.reading.facts import Breach
 UNKNOWN: Final = -1
 PLENTY: Final = 1 << 52
 """Stands for a stack nobody knows: it pays in full."""
+WORLDS: Final = 64
+"""How many readings of a deal are kept at once; only logs with very many faults come near it."""
+FEW: Final = 2
+"""How many worlds a stage may make of one, however many there are."""
 
 
 class Standing(Struct, frozen=True):
@@ -61,98 +66,63 @@ class TooMany(Exception):
 Found = tuple[Any, Breach] | None
 """Breaches as a linked list, the last one first, so that worlds share what they have in common."""
 
-_SLOTS: Final = (
-    "absent", "active", "bettler", "bid", "bidder", "call", "carry", "cost", "dealer", "delta", "doubt", "expected", "fees",
-    "found", "gaps", "hold", "lawful", "leader", "left", "loose", "muss", "next_dealer", "next_number", "orders", "passed", "pot",
-    "rows", "seats", "slips", "standing", "taken", "talon", "trump", "turned", "turner", "winners",
-)
-
-
-class World:
+class World(Struct, eq=False, kw_only=True):
     """A reading in the making. Seats are numbers, sets of seats and cards masks.
 
     ``hold`` are the hands of seats not in ``loose``; the hand of a loose seat is what it later plays and gives
     away. ``doubt`` names statements no rule can settle here: ``bids``, ``taken``. ``slips`` maps (trick, place)
     to the card that was meant there (-1: unknown). ``expected`` is what the rules give beside ``delta``. ``lawful``
-    are the plays (trick, place) that were judged and are in order; None: all.
+    are the plays (trick, place) that were judged and are in order; None: all. ``start`` are hands and loose seats before
+    the first card; ``room`` is how many worlds a stage may
+    make of this one.
+
+    The fields before ``standing`` say how the reading came about; two worlds that share all others are one from here
+    on. A stage may make many worlds, so copying and comparing them is left to C.
     """
 
-    __slots__ = _SLOTS
-
-    absent: int
-    active: int
-    bettler: int
-    bid: int
-    bidder: int
-    call: int
-    carry: int | None
-    cost: int
-    dealer: int
-    delta: tuple[int, ...] | None
-    doubt: frozenset[str]
-    expected: tuple[int, int, int] | None
-    fees: tuple[int, ...]
-    found: Found
-    gaps: int
+    found: Found = None
+    cost: int = 0
+    orders: tuple[Any, ...] = ()
+    lawful: frozenset[tuple[int, int]] | None = frozenset()
+    room: int = WORLDS
+    start: tuple[tuple[int, ...], int] = ((), 0)
     hold: list[int]
-    lawful: frozenset[tuple[int, int]] | None
-    leader: int
-    left: int
-    loose: int
-    muss: bool
-    next_dealer: int
-    next_number: int
-    orders: tuple[Any, ...]
-    passed: bool
-    pot: int | None
-    rows: tuple[int, ...] | None
-    seats: int
-    slips: tuple[tuple[int, int, int], ...]
     standing: Standing
+    fees: tuple[int, ...]
     taken: tuple[int, ...] | None
-    talon: tuple[int, ...] | None
-    trump: int
-    turned: tuple[int, ...]
-    turner: int
-    winners: tuple[int, ...]
-
-    def __init__(self, standing: Standing, players: int) -> None:
-        self.standing = standing
-        self.cost = 0
-        self.found = None
-        self.next_number = standing.number + 1
-        self.dealer = self.next_dealer = NOBODY
-        self.seats = self.loose = self.active = self.absent = 0
-        self.hold = [0] * players
-        self.talon = None
-        self.left = 0
-        self.turned = ()
-        self.turner = UNKNOWN
-        self.trump = UNKNOWN
-        self.muss = False
-        self.bidder = self.bettler = self.leader = NOBODY
-        self.bid = 0
-        self.passed = False
-        self.call = 0
-        self.fees = (0,) * players
-        self.slips = ()
-        self.gaps = 0
-        self.winners = ()
-        self.orders = ()
-        self.taken = (0,) * players
-        self.lawful = frozenset()
-        self.doubt = frozenset()
-        self.pot = self.carry = None
-        self.rows = None
-        self.delta = None
-        self.expected = None
+    next_number: int
+    next_dealer: int = NOBODY
+    dealer: int = NOBODY
+    seats: int = 0
+    loose: int = 0
+    active: int = 0
+    absent: int = 0
+    talon: tuple[int, ...] | None = None
+    left: int = 0
+    turned: tuple[int, ...] = ()
+    turner: int = UNKNOWN
+    trump: int = UNKNOWN
+    muss: bool = False
+    bidder: int = NOBODY
+    bid: int = 0
+    passed: bool = False
+    bettler: int = NOBODY
+    call: int = 0
+    leader: int = NOBODY
+    slips: tuple[tuple[int, int, int], ...] = ()
+    gaps: int = 0
+    winners: tuple[int, ...] = ()
+    doubt: frozenset[str] = frozenset()
+    pot: int | None = None
+    carry: int | None = None
+    rows: tuple[int, ...] | None = None
+    delta: tuple[int, ...] | None = None
+    expected: tuple[int, int, int] | None = None
 
     def fork(self) -> World:
         """A copy that goes its own way."""
-        other = object.__new__(World)
-        for name in _SLOTS:
-            setattr(other, name, getattr(self, name))
-        other.hold = list(self.hold)
+        other: World = self.__copy__()  # type: ignore[attr-defined]
+        other.hold = self.hold[:]
         return other
 
     def add(self, breach: Breach) -> None:
@@ -169,17 +139,29 @@ class World:
                 return True
         return False
 
+    def relink(self, found: list[Breach]) -> None:
+        """Has these breaches instead of its own."""
+        self.found = None
+        self.cost = 0
+        for breach in found:
+            self.add(breach)
+
     def loosen(self, seats: int) -> None:
         """From here on the hands of these seats are what they later play and give away."""
         self.loose |= seats
 
     def key(self) -> tuple[Any, ...]:
         """What two worlds must share to be one from here on."""
-        return tuple(
-            tuple(self.hold) if name == "hold" else getattr(self, name)
-            for name in _SLOTS
-            if name not in ("found", "cost", "orders", "lawful")
-        )
+        return tuple(self.hold), astuple(self)[_GOES_ON:]
+
+
+_GOES_ON: Final = World.__struct_fields__.index("standing")
+
+
+def begin(standing: Standing, players: int) -> World:
+    """The world before a deal of which nothing is read yet."""
+    none = (0,) * players
+    return World(standing=standing, next_number=standing.number + 1, hold=[0] * players, fees=none, taken=none)
 
 
 def breaches(found: Found, until: Found = None) -> list[Breach]:
@@ -189,12 +171,24 @@ def breaches(found: Found, until: Found = None) -> list[Breach]:
         out.append(found[1])
         found = found[0]
     out.reverse()
-    return out
+    return unique(out)
+
+
+def unique(found: list[Breach]) -> list[Breach]:
+    """Breaches without those that say the same of the same place again."""
+    if len(found) < 2:
+        return found
+    return list({(b.code, b.trick, b.play, b.seat, str(b.facts)): b for b in reversed(found)}.values())[::-1]
 
 
 def settle_on(worlds: list[World], limit: int) -> list[World]:
-    """Worlds that are the same become one (the cheapest, then the first); at most ``limit`` stay."""
+    """Worlds that are the same become one (the cheapest, then the first); at most ``limit`` stay and share the room.
+
+    Every stage that makes worlds in a loop settles in each round: what a deal costs to read is then bounded by its
+    length, whatever it says.
+    """
     if len(worlds) == 1:
+        worlds[0].room = limit
         return worlds
     best: dict[tuple[Any, ...], World] = {}
     for world in worlds:
@@ -202,7 +196,9 @@ def settle_on(worlds: list[World], limit: int) -> list[World]:
         held = best.get(key)
         if held is None or world.cost < held.cost:
             best[key] = world
-    if len(best) <= limit:
-        return list(best.values())
-    cheapest = sorted(best.values(), key=lambda world: world.cost)
-    return cheapest[:limit]
+    kept = list(best.values())
+    if len(kept) > limit:
+        kept = sorted(kept, key=lambda world: world.cost)[:limit]
+    for world in kept:
+        world.room = max(FEW, limit // len(kept))
+    return kept

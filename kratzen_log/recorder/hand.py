@@ -14,8 +14,9 @@ from kratzen_log.games._game import Phase
 from kratzen_log.games._phases import after, clockwise
 from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.model import Deal
+from kratzen_log.reading.duties import DUTY_NAMES
 from kratzen_log.reading.talk import refusal
-from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS
+from kratzen_log.reading.tricks import TRICKS
 from kratzen_log.reading.world import UNKNOWN, World
 from kratzen_log.recorder import answers
 from kratzen_log.recorder.answers import Misheard, Question

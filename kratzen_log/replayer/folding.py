@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from kratzen_log.cards import HIGH, UNSEEN, WELI, Pack, mask, members
+from kratzen_log.cards import CARDS, HIGH, UNSEEN, WELI, Pack, mask, members
 from kratzen_log.games import kratzen
 from kratzen_log.games._game import Phase, Tables
 from kratzen_log.games._phases import after, deal_out
-from kratzen_log.kernel.trick import FREE, LEAD, MUST_TRUMP, OVERTRUMP
+from kratzen_log.kernel.trick import FREE, HEAD, LEAD, MUST_TRUMP, OVERTRUMP
 from kratzen_log.log.model import Adjust, Deal, End, Note, Void
 from kratzen_log.log.tokens import Play, pack_of
+from kratzen_log.reading.duties import DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.ledger import ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import Judged
+from kratzen_log.reading.swaps import hand_after
 from kratzen_log.reading.talk import refusal
-from kratzen_log.reading.tricks import DUTY_NAMES, TRICKS, duty_rule
+from kratzen_log.reading.tricks import TRICKS
 from kratzen_log.reading.verdicts import Verdict, verdicts
 from kratzen_log.reading.world import UNKNOWN, World
 from kratzen_log.replayer.lie import Lie, lie, order
 from kratzen_log.replayer.step import Kind, Step
 from kratzen_log.replayer.table import Card, Table
 
-DUTY_KEYS: Final = ("lead", "follow", "head", "trump", "overtrump", "free")
+BIDS: Final = ("1", "2", "3", "4", "5")
 BROKEN_KEYS: Final = {
     "play.follow-suit": "broke_follow", "play.head": "broke_head", "play.trump": "broke_trump",
     "play.overtrump": "broke_overtrump",
@@ -177,7 +179,7 @@ class _Deal:
         key = "hands_rebuilt" if self.rebuilt else "hands"
         faults = up.coded("deal.hand-size", "deal.card-unknown", "deal.deck")
         faults += up.claim(lambda b: b.code == "deal.card-twice" and not b.trick)
-        up.step("packet", key, after_it, facts={"rebuilt": self.rebuilt, "first": self.order[0]}, breaches=faults)
+        up.step("packet", key, after_it, facts={"rebuilt": self.rebuilt, "first": self.order[0] if self.order else -1}, breaches=faults)
 
     def rebuild(self, seat: int) -> int:
         """The dealt hand of a seat as far as the log shows it."""
@@ -196,7 +198,7 @@ class _Deal:
         if not self.s.options.bidding:
             return
         for seat, word in self.d.bids or ():
-            number = int(word) if word.isdigit() and len(word) == 1 else 0
+            number = int(word) if word in BIDS else 0
             key = "bid_pass" if word == "pass" else "bid"
             if number and seat == w.dealer and number == up.table.bid:
                 key = "bid_dealer"
@@ -351,15 +353,13 @@ class _Deal:
         up, s = self.up, self.s
         seat, count = swap.seat, len(swap.out)
         held = up.table.hands[seat]
-        hands = up.table.take(seat, mask(swap.out))
-        hand = hands[seat] | mask(swap.drawn) & ~mask(swap.away or ())
-        hands = tuple(hand if at == seat else other for at, other in enumerate(hands))
+        hands = tuple(hand_after(hand, swap) if at == seat else hand for at, hand in enumerate(up.table.hands))
         talon = up.table.talon
         if talon is not None:
             talon = tuple(card for card in talon if card not in swap.drawn)
         after_it = up.table.but(
             hands=hands, talon=talon, talon_left=max(0, up.table.talon_left - len(swap.drawn)),
-            discarded=(*up.table.discarded, *swap.out), put_away=(*up.table.put_away, *(swap.away or ())),
+            discarded=(*up.table.discarded, *swap.out)[-CARDS:], put_away=(*up.table.put_away, *(swap.away or ()))[-CARDS:],
         )
         facts = {"count": count, "out": swap.out, "drawn": swap.drawn, "show": swap.show, "away": swap.away}
         key = "swap_five" if swap.away else "swap_ace" if swap.show and count == 4 else "swap"
@@ -375,8 +375,12 @@ class _Deal:
         w, s = self.w, self.s
         t = s.game.tables(s.options, w.trump) if w.trump != UNKNOWN else None
         self.unmask()
+        placed: dict[int, list[Breach]] = {}
+        for breach in self.up.claim(lambda b: b.trick > 0):
+            placed.setdefault(breach.trick, []).append(breach)
         for number in range(len(self.d.tricks)):
-            self.trick(number, t)
+            self.trick(number, t, placed.pop(number + 1, []))
+        self.up.open = [*(breach for rest in placed.values() for breach in rest), *self.up.open]
 
     def unmask(self) -> None:
         """Before play: a hand from which unseen cards came or went is what the seat then plays."""
@@ -392,8 +396,11 @@ class _Deal:
                 hidden[seat] = max(0, 5 - hands[seat].bit_count())
         up.table = up.table.but(hands=tuple(hands), hidden=tuple(hidden))
 
-    def trick(self, number: int, t: Tables | None) -> None:
+    def trick(self, number: int, t: Tables | None, breaches: list[Breach]) -> None:
         up, w, d = self.up, self.w, self.d
+        at_play: dict[int, list[Breach]] = {}
+        for breach in breaches:
+            at_play.setdefault(breach.play, []).append(breach)
         plays = d.tricks[number]
         counted = order(w, d, number)
         places = [play.place for play in counted]
@@ -401,7 +408,7 @@ class _Deal:
         slipped = {(trick, place) for trick, place, _card in w.slips}
         for play in plays:
             seat, card = play.seat, play.card
-            faults = up.claim(lambda b, play=play: b.trick == number + 1 and b.play == play.place)  # type: ignore[misc]
+            faults = tuple(at_play.pop(play.place, ()))
             where: dict[str, Any] = {"trick": number + 1, "play": play.place, "noticed": play.noticed, "breaches": faults}
             verdict = self.verdicts[number + 1, play.place]
             if seat < 0:
@@ -420,7 +427,8 @@ class _Deal:
             now = lie(t, [other for other in counted if other.place <= play.place])
             after_it = up.table.but(hands=hands, hidden=hidden, trick=trick, led=now.led, winning=now.winner, due=-1)
             up.step("play", after_it=after_it, seat=seat, card=card, **where, **step)
-        self.close_trick(number, lie(t, counted).winner, bool(counted))
+        rest = tuple(breach for found in at_play.values() for breach in found)
+        self.close_trick(number, lie(t, counted).winner, bool(counted), rest)
 
     def play_step(
         self, play: Play, before: Lie, t: Tables | None, faults: tuple[Breach, ...], verdict: Verdict, *, counts: bool
@@ -438,7 +446,8 @@ class _Deal:
         }
         broken = next((code for code in BROKEN_KEYS if code in codes), "")
         if broken:
-            shown |= {"key": BROKEN_KEYS[broken], "rule": codes[broken].rule, "legal": mask(codes[broken].facts["legal"])}
+            key = "broke_unseen" if "among" in codes[broken].facts else BROKEN_KEYS[broken]
+            shown |= {"key": key, "rule": codes[broken].rule, "legal": mask(codes[broken].facts["legal"])}
             facts |= codes[broken].facts
         elif "play.not-in-hand" in codes:
             shown |= free | {"key": "not_in_hand", "rule": "C-1", "legal": self.up.table.hands[seat]}
@@ -447,8 +456,10 @@ class _Deal:
             facts |= codes["play.turn"].facts
         elif not counts:
             shown |= free | {"key": "not_counted"}
-        elif verdict == "undetermined":
+        elif verdict == "undetermined" or card < 0:
             shown |= free | {"key": "unseen" if card < 0 else "undetermined"}
+        elif t is None or (duty not in (LEAD, HEAD) and self.up.table.hidden[seat]):
+            shown |= free | {"key": "allowed", "rule": "C-6", "legal": 1 << card}
         else:
             shown["key"] = self.duty_key(cards, duty, card, before.top, t) if t is not None else "free_plain"
             if not cards >> card & 1:
@@ -464,13 +475,12 @@ class _Deal:
         if duty == FREE:
             return "free_plain" if t.trump == HIGH or t.free & cards else "free"
         only = cards.bit_count() == 1
-        key = DUTY_KEYS[duty]
+        key = DUTY_NAMES[duty]
         return f"{key}_only" if only and key in ("follow", "head") and duty != OVERTRUMP else key
 
-    def close_trick(self, number: int, best_seat: int, met: bool) -> None:
+    def close_trick(self, number: int, best_seat: int, met: bool, faults: tuple[Breach, ...]) -> None:
         """The trick goes to whom the reading gives it."""
         up, w = self.up, self.w
-        faults = up.claim(lambda b: b.trick == number + 1)
         if number >= TRICKS or not met or number >= len(w.winners):
             if faults and up.out:
                 up.open = [*faults, *up.open]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import Any, NamedTuple
 
 from kratzen_log import cards
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Tables, read_options
+from kratzen_log.games._game import Tables, read_options, read_value
 from kratzen_log.kernel.trick import count_lines
 from kratzen_log.replayer.position import read_trump
 
@@ -69,20 +70,22 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
                     trump = words[1]
                 case "rule":
                     key, _, value = " ".join(words[1:]).partition("=")
-                    rules[key.strip()] = _value(value.strip())
+                    rules[key.strip()] = read_value(value.strip())
                 case "hand":
                     hands.append(cards.mask(cards.parse(card) for card in words[1:]))
                 case "perft":
-                    perft[int(words[1])] = int(words[2])
+                    perft[_figure(words[1])] = _figure(words[2])
                 case "leaves":
-                    leaves = int(words[1])
+                    leaves = _figure(words[1])
                 case "wins":
-                    wins = tuple(map(int, words[1:]))
+                    wins = tuple(map(_figure, words[1:]))
                 case "bound":
-                    bound = {key: int(count) for key, count in (word.split("=") for word in words[1:])}
+                    bound = {key: _figure(number) for key, _, number in (word.partition("=") for word in words[1:])}
                 case _:
                     raise PerftError(f"line {number}: {words[0]!r} is no word of a perft file")
-        except (ValueError, IndexError) as error:
+        except IndexError as error:
+            raise PerftError(f"line {number}: something is missing after {words[0]}") from error
+        except ValueError as error:
             raise error if isinstance(error, PerftError) else PerftError(f"line {number}: {error}") from error
     line = rows[0][0]
     if game not in GAMES:
@@ -92,16 +95,23 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
         raise PerftError(f"line {line}: {bad[0][0]}={bad[0][1]} is no option of {game}")
     if len({hand.bit_count() for hand in hands}) != 1:
         raise PerftError(f"line {line}: the hands of a block must have the same number of cards")
+    if sum(hand.bit_count() for hand in hands) != functools.reduce(int.__or__, hands).bit_count():
+        raise PerftError(f"line {line}: a card stands in two hands")
     try:
         suit = read_trump(trump, GAMES[game])
     except ValueError as error:
         raise PerftError(f"line {line}: {error}") from error
+    if not perft and leaves is None and wins is None and bound is None:
+        raise PerftError(f"line {line}: the block gives no figures: perft, leaves, wins or bound")
     return Block(name, GAMES[game].tables(options, suit), tuple(hands), perft, leaves, wins, bound)
 
 
-def _value(text: str) -> object:
-    words: dict[str, object] = {"true": True, "false": False, "null": None}
-    return words[text] if text in words else int(text) if text.lstrip("-").isdigit() else text
+def _figure(text: str) -> int:
+    """A figure. Raises ``ValueError``."""
+    figure = read_value(text)
+    if not isinstance(figure, int) or figure < 0 or isinstance(figure, bool):
+        raise ValueError(f"{text!r} is no figure")
+    return figure
 
 
 class Count(NamedTuple):

@@ -11,8 +11,8 @@ from kratzen_log.cards import Pack
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game, read_options, refusal
 from kratzen_log.kernel import trick as kernel
+from kratzen_log.reading.duties import DUTY_CODES, DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import TRUMPS
-from kratzen_log.reading.tricks import DUTY_CODES, DUTY_NAMES, duty_rule
 from kratzen_log.texts import Voice, table
 
 
@@ -65,7 +65,7 @@ def _pack_of(hand: Sequence[str]) -> Pack:
 def read_trump(text: str, game: Game) -> int:
     """A trump by letter, by French suit letter or by name; ``high`` where the game knows it. Raises ``ValueError``."""
     suit = TRUMPS.get(text, TRUMPS.get(text.upper(), TRUMPS.get(text.lower())))
-    if suit is None and text.lower() in cards.FRENCH_SUITS:
+    if suit is None and len(text) == 1 and text.lower() in cards.FRENCH_SUITS:
         suit = cards.FRENCH_SUITS.index(text.lower())
     if suit is None:
         names = {

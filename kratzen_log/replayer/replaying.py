@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from kratzen_log.log.loading import entries
 from kratzen_log.log.model import Head, Session
@@ -46,16 +46,3 @@ def iter_steps(session: Session, rules: dict[str, object] | None = None) -> Iter
         return
     s = setting(opening.game, opening.options, len(opening.players))
     yield from steps(judged, s, player_names(session.head))
-
-
-def deal_steps(many: Iterable[Step], deal: int) -> list[Step]:
-    """The steps of one deal by its number; of a number that stands twice (void), the last."""
-    runs: list[list[Step]] = []
-    for step in many:
-        if step.deal != deal:
-            continue
-        if step.kind == "deal":
-            runs.append([])
-        if runs:
-            runs[-1].append(step)
-    return runs[-1] if runs else []

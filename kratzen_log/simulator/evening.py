@@ -38,6 +38,8 @@ from kratzen_log.simulator.stream import BOT, DECK, TABLE, below, seed, shuffle
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dan", "Emma", "Franz")
 START_ANTES: Final = 40
+MOST: Final = SAFE // 1000
+"""What a simulated session may start with, so that no amount passes the limit of a log (K-1)."""
 """How many antes a stack holds at the start, unless told."""
 _TRUMPS: Final = (*SUIT_LETTERS, "high")
 _WORDS: Final = ("in", "out", "bettler")
@@ -99,10 +101,12 @@ class Plan:
         if len(kinds) != players or any(kind not in bot.NAMES for kind in kinds):
             raise ValueError(f"bots must be one of {', '.join(bot.NAMES)}, or one for each of the {players} players")
         self.kinds = kinds
-        if start is not None and not 1 <= start <= SAFE // 1000:
-            raise ValueError("a stack starts with at least 1 chip")
-        points = 0 if self.game.has_pot else self.options.start_score
-        self.start = points if not self.game.has_pot else start or START_ANTES * self.options.ante
+        if start is not None and not self.game.has_pot:
+            raise ValueError(f"{game} starts with start_score points: give rules start_score={start} instead of start")
+        own = START_ANTES * self.options.ante if self.game.has_pot else self.options.start_score
+        self.start = own if start is None else start
+        if not 1 <= self.start <= MOST:
+            raise ValueError(f"a simulation starts with 1 to {MOST}, not with {self.start}")
         self.tables = [self.game.tables(self.options, trump) for trump in range(4 if self.game.has_pot else 5)]
         self.pack = members(self.game.pack(self.options))
 

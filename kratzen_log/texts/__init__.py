@@ -19,6 +19,7 @@ from kratzen_log.cards import Pack
 
 LANGS: Final = ("en", "de")
 _SLOT: Final = r"\{(\w+)(?::(\w+))?\}"
+_OPTIONAL: Final = r"\[([^\[\]]*)\]"
 _AND: Final = {"en": " and ", "de": " und "}
 
 
@@ -41,12 +42,20 @@ class Voice:
     """How facts are said: language, deck, and who sits where."""
 
     def __init__(self, lang: str = "en", pack: Pack = "german", players: Sequence[str] = ()) -> None:
+        if lang not in LANGS:
+            raise ValueError(f"lang is {' or '.join(LANGS)}, not {lang!r}")
         self.lang = lang
         self.pack = pack
         self.players = players
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        """A template with its places filled. A fact that is missing leaves a question mark, never an error."""
+        """A template with its places filled. A fact that is missing leaves a question mark, never an error.
+
+        What stands in square brackets is left out when a fact in it is missing.
+
+        >>> Voice().fill("Anna antes {amount}[; the pot is {pot}]", {"amount": 5, "pot": None})
+        'Anna antes 5'
+        """
 
         def put(match: re.Match[str]) -> str:
             name, kind = match.group(1), match.group(2)
@@ -56,6 +65,12 @@ class Voice:
             say = getattr(self, f"say_{kind}", None) if kind else None
             return say(value) if say is not None else str(value)
 
+        def known(match: re.Match[str]) -> str:
+            part = match.group(1)
+            return part if all(facts.get(slot[0]) is not None for slot in re.findall(_SLOT, part)) else ""
+
+        if "[" in template:
+            template = re.sub(_OPTIONAL, known, template)
         sentence = re.sub(_SLOT, put, template)
         return sentence[0].upper() + sentence[1:] if template.startswith("{") and ":the}" in template[:20] else sentence
 
@@ -98,6 +113,15 @@ class Voice:
         """Players by name, from a mask or a list of seats."""
         many = cards.members(seats) if isinstance(seats, int) else seats
         return listed([self.say_seat(seat) for seat in many], self.lang)
+
+    def say_plays(self, plays: Iterable[tuple[int, int, int, int]]) -> str:
+        """Cards with who played them, and to which trick."""
+        words = {"en": "{} the {} to trick {}", "de": "{} im {}. Stich {}"}[self.lang]
+        parts = [
+            words.format(self.say_seat(seat), *((self.say_card(card), trick) if self.lang == "en" else (trick, self.say_card(card))))
+            for trick, _play, seat, card in plays
+        ]
+        return listed(parts, self.lang)
 
     def say_suit(self, suit: int) -> str:
         """A suit, or "high"."""

@@ -85,6 +85,10 @@ def _by_code(code: str, facts: dict[str, Any]) -> str:
             return "not_drawn" if len(get("away") or ()) == get("expected_count") else "main"
         case "play.turn":
             return "second" if get("second") else "leads" if get("leads") else "due"
+        case "play.undetermined":
+            return "unseen" if int(get("card", -1)) < 0 else "main"
+        case "play.inconsistent":
+            return "main" if get("plays") else "record"
         case "play.not-in-hand":
             return "twice" if get("twice") else "meant" if int(get("meant", -1)) >= 0 else "main"
         case "play.follow-suit" | "play.trump":

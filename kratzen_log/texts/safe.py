@@ -12,6 +12,7 @@ import msgspec
 _BIDI: Final = frozenset(
     "\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+_COLOUR: Final = r"\x1b\[[0-9]{1,2}(?:;[0-9]{1,2})?m"
 _MARKDOWN: Final = r"([\\`*_\[\]<>|~])"
 _STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
 """What is markup only at the start of a line: headings, lists, rules."""
@@ -26,6 +27,15 @@ def terminal(text: str) -> str:
     if text.isprintable() and text.isascii():
         return text
     return "".join(char if _harmless(char) else _escape(char) for char in text)
+
+
+def page(text: str) -> str:
+    r"""Lines for a terminal: as ``terminal``, but line feeds and the colours of a report stay.
+
+    >>> page("\x1b[1;31merror\x1b[0m A\x1b[2Jnna\n")
+    '\x1b[1;31merror\x1b[0m A\\x1b[2Jnna\n'
+    """
+    return "".join(part if part == "\n" or re.fullmatch(_COLOUR, part) else terminal(part) for part in re.split(f"({_COLOUR}|\n)", text))
 
 
 def _harmless(char: str) -> bool:
@@ -62,12 +72,6 @@ def pointer_step(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def cell(text: str) -> str:
-    """Text for a cell of a spreadsheet: never a formula."""
-    clean = terminal(text)
-    return "'" + clean if clean[:1] in ("=", "+", "-", "@", "\t", "\r") else clean
-
-
 def change(amount: int) -> str:
     """A change with its sign; nothing has none.
 
@@ -90,10 +94,11 @@ _WIDE: Final = "\ufe0f"
 """Asks for the wide picture of the character before it."""
 
 
-def _columns(text: str) -> Iterator[int]:
-    """The columns each character adds."""
+def _columns(text: str, start: int = 0) -> Iterator[int]:
+    """The columns each character from ``start`` on adds."""
     last = 0
-    for char in text:
+    for place in range(start, len(text)):
+        char = text[place]
         if char == _WIDE and last == 1:
             columns = 1
         elif unicodedata.category(char) in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
@@ -103,10 +108,10 @@ def _columns(text: str) -> Iterator[int]:
         yield columns
 
 
-def _fitting(text: str, columns: int) -> int:
-    """How many characters of a text fit into so many columns."""
+def _fitting(text: str, columns: int, start: int = 0) -> int:
+    """Up to where the characters of a text from ``start`` on fit into so many columns."""
     total = 0
-    for at, more in enumerate(_columns(text)):
+    for at, more in enumerate(_columns(text, start), start):
         total += more
         if total > columns:
             return at
@@ -141,19 +146,18 @@ def wrap(text: str, columns: int, first: str = "", rest: str = "") -> list[str]:
     """
     lines = []
     line, room, empty = first, columns - width(first), True
-    words = [word for word in re.split(r"[ \t\r\n]", text) if word][::-1]
-    while words:
-        word = words.pop()
-        needed = width(word) + (not empty)
-        if needed <= room:
-            line += word if empty else " " + word
-            room, empty = room - needed, False
-            continue
-        if empty:
-            fits = max(1, _fitting(word, room))
-            line, word = line + word[:fits], word[fits:]
-        lines.append(line)
-        line, room, empty = rest, columns - width(rest), True
-        if word:
-            words.append(word)
+    for word in re.split(r"[ \t\r\n]+", text):
+        at = 0
+        while at < len(word):
+            fits = _fitting(word, room - (not empty), at)
+            if fits == len(word):
+                part = word[at:]
+                line += part if empty else " " + part
+                room, empty = room - width(part) - (not empty), False
+                break
+            if empty:
+                fits = max(at + 1, fits)
+                line, at = line + word[at:fits], fits
+            lines.append(line)
+            line, room, empty = rest, columns - width(rest), True
     return lines if empty and lines else [*lines, line]

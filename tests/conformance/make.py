@@ -16,7 +16,7 @@ from typing import Any
 import zstandard
 
 HERE = Path(__file__).parent
-VERSION = "1.1.0"
+VERSION = "1.2.0"
 Record = dict[str, Any]
 
 EVENING: list[Record] = [

@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import json
 import time
+import unicodedata
+from collections import Counter
 
 from kratzen_log import audit, dumps, flows, loads, replay
 from kratzen_log.auditor import report_json, report_markdown, report_sarif, report_text
 from kratzen_log.auditor.auditing import Choice
+from kratzen_log.auditor.findings import Finding
+from kratzen_log.cli.replaying import deals, text
+from kratzen_log.cli.stepper import frame
+from kratzen_log.flow import results, settle_up
 from kratzen_log.log.container import Limits
 from kratzen_log.log.loading import LogError
+from kratzen_log.replayer.board import plain
+from kratzen_log.texts import LANGS
 
 LIMITS = Limits(unpacked=8 << 20)
-ALLOWED_CONTROLS = "\n\t"
+
+
+def harmless(page: str) -> bool:
+    """Whether nothing in a page can steer a terminal: no control character, no sign that turns the direction."""
+    return all(char == "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Zl", "Zp") for char in page)
+
+
+def _place(finding: Finding) -> tuple[object, ...]:
+    return finding.code, finding.line, finding.column, finding.pointer, finding.trick, finding.play, finding.seat
 
 
 def everything(data: bytes) -> str:
     """Does everything with these bytes; returns the verdict. Raises nothing but for a fault of the program."""
-    report = audit(data, Choice(limits=LIMITS))
-    forms = [report_text.render([report], lang) for lang in ("en", "de")]
-    forms.append(report_markdown.render([report], "de"))
-    for form in forms:
-        assert not [char for char in form if char < " " and char not in ALLOWED_CONTROLS], "a control character gets out"
+    report, german = (audit(data, Choice(limits=LIMITS, lang=lang)) for lang in LANGS)
+    assert [_place(finding) for finding in german] == [_place(finding) for finding in report], "a language finds something else"
+    said = Counter((*_place(finding), finding.message) for finding in report)
+    assert max(said.values(), default=1) == 1, f"said twice: {said.most_common(1)}"
+    for form in (report_text.render([report], "en"), report_text.render([german], "de"), report_markdown.render([german], "de")):
+        assert harmless(form), "a control character gets out"
     json.loads(report_json.render([report]))
     json.loads(report_sarif.render([report]))
     if data and report.deals == 0 and report.sessions == 0:
@@ -30,9 +47,16 @@ def everything(data: bytes) -> str:
         session = loads(data, LIMITS)
     except LogError:
         return report.verdict
-    for step in replay(session):
-        step.text("en"), step.text("de")
-    list(flows(session))
+    steps = replay(session)
+    rows = flows(session)
+    for lang in LANGS:
+        assert harmless(text(deals(steps), lang, colour=False, every=True, markdown=True)), "a replay steers the terminal"
+        for at in range(0, len(steps), 9):
+            assert harmless(frame(steps, at, lang, plain).replace("\r\n", "\n")), "a step steers the terminal"
+        for row in rows:
+            row.text(lang)
+    outcome = results(session)
+    settle_up(outcome.won, outcome.left)
     written = dumps(session)
     assert dumps(loads(written, LIMITS)) == written, "written again it is not the same"
     return report.verdict

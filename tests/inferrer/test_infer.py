@@ -26,7 +26,7 @@ FRIDAY = str(ROOT / "sample_logs" / "friday-kratzen.jsonl")
 DISPUTED = str(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
 
 
-def evening(game: str, deals: int = 20, seed: int = 3, **rules: Any) -> Session:
+def evening(game: str, deals: int = 12, seed: int = 3, **rules: Any) -> Session:
     [session] = simulate(game, 4, deals, seed, rules=rules)
     return measure.without_rules(session)
 
@@ -94,17 +94,19 @@ def test_every_value_that_fits_has_rules_without_findings() -> None:
     session = evening("kratzen", 12, short_stack="debt", exchange=1, muss="once")
     data = dumps(session)
     found = infer_rules(session)
+    best = {name: value for name, value in found.rules.items() if name != "version"}
     tried = 0
     for option in found:
         for fit in option.fits:
-            rules = found.rules | {option.name: fit.value} | fit.together
-            assert audit(data, Choice(rules=dict(rules))).verdict == "clean", (option.name, fit)
+            rules = best | {option.name: fit.value} | fit.together
+            assert audit(data, Choice(rules=rules)).verdict == "clean", (option.name, fit)
             tried += 1
         for misfit in option.misfits:
-            report = audit(data, Choice(rules=found.rules | {option.name: misfit.value}))
+            report = audit(data, Choice(rules=best | {option.name: misfit.value}))
             assert report.verdict == "findings", (option.name, misfit)
             named = {place.deal for place in misfit.deals}
-            assert named <= {finding.deal for finding in report}
+            last = found.deals  # a fault of the end record counts with the last deal
+            assert named <= {finding.deal or last for finding in report}
     assert tried > 20
 
 
@@ -175,7 +177,8 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 def test_broken_logs_give_an_answer_or_a_reason() -> None:
-    for path in sorted((ROOT / "sample_logs" / "broken").glob("[dpscblj]*.jsonl")):
+    paths = sorted((ROOT / "tests" / "conformance" / "broken").glob("[dpscblj]*.jsonl"))
+    for path in random.Random(5).sample(paths, min(scaled(8), len(paths))):
         try:
             found = infer_rules(load(path))
         except ValueError:
@@ -198,7 +201,8 @@ def test_the_command_prints_a_table(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_command_prints_json(capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["infer-rules", DISPUTED, "--format", "json"]) == 1
+    known = ("ante=5", "target=null", "max_deals=null", "exchange_fee=1", "bettler_bonus=2")
+    assert main(["infer-rules", DISPUTED, "--format", "json", *(f"--rule={rule}" for rule in known)]) == 1
     found = json.loads(capfd.readouterr().out)
     assert [(fault["deal"], fault["codes"]) for fault in found["faults"]] == [
         (3, ["play.follow-suit"]), (5, ["score.delta"]), (7, ["score.trick"]),

@@ -10,7 +10,7 @@ from kratzen_log.cards import HIGH, SUIT_LETTERS, mask, members, token
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import read_options
 from kratzen_log.kernel import trick as kernel
-from kratzen_log.reading.tricks import DUTY_CODES, DUTY_NAMES
+from kratzen_log.reading.duties import DUTY_CODES, DUTY_NAMES
 from tests.referee import tricks as referee
 from tests.strategies import positions
 from tests.support import scaled

@@ -16,7 +16,7 @@ OWN_DOUBLE = "play.not-in-hand/own-card-twice"
 
 @pytest.mark.parametrize("block", range(10))
 def test_lawful_sessions_are_clean(block: int) -> None:
-    for seed in range(block * 1000, block * 1000 + scaled(40)):
+    for seed in range(block * 1000, block * 1000 + scaled(80)):
         report = audit(as_bytes(generate.session(seed)))
         assert (seed, found(report)) == (seed, [])
         assert report.plays.illegal == 0
@@ -25,7 +25,7 @@ def test_lawful_sessions_are_clean(block: int) -> None:
 @pytest.mark.parametrize("kind", sorted(set(faults.KINDS) - {OWN_DOUBLE}))
 def test_one_planted_fault_is_one_finding(kind: str) -> None:
     planted = 0
-    for seed in range(1, 1 + scaled(2)):
+    for seed in range(1, 1 + scaled(4)):
         example = faults.example(kind, seed)
         if example is None:
             continue

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kratzen_log import audit, loads, replay, sessions
-from kratzen_log.reading.verdicts import ILLEGAL_PLAYS
+from kratzen_log.reading.duties import ILLEGAL_PLAYS
 from kratzen_log.replayer.step import Step
 from tests.referee import faults, generate
 from tests.support import DATA, ROOT, as_bytes, head, scaled

@@ -27,7 +27,7 @@ def test_redact_refuses_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["redact", str(own), "--view", "A", "-o", str(own)]) == 2
     assert own.read_bytes() == Path(FRIDAY).read_bytes()
     assert main(["redact", str(tmp_path / "nowhere.jsonl"), "--view", "A"]) == 3
-    assert main(["redact", str(ROOT / "sample_logs/broken/file.unreadable.jsonl"), "--view", "A"]) == 2
+    assert main(["redact", str(ROOT / "tests/conformance/broken/file.unreadable.jsonl"), "--view", "A"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 4
     assert lines[0].endswith("view 'E': public, or a seat from A to D")
@@ -35,7 +35,7 @@ def test_redact_refuses_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_redact_says_what_it_leaves_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = ROOT / "sample_logs" / "broken" / "json.syntax.jsonl"
+    log = ROOT / "tests" / "conformance" / "broken" / "json.syntax.jsonl"
     assert main(["redact", str(log), "--view", "public", "-o", str(tmp_path / "out.jsonl")]) == 0
     assert "left out what cannot be read: 1 of its records" in capsys.readouterr().err
 

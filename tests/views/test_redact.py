@@ -154,7 +154,7 @@ def test_texts_and_private_keys_that_could_hold_a_card_go() -> None:
     assert out.count(REDACTED.encode()) == 2
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "sample_logs" / "broken").iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "conformance" / "broken").iterdir()), ids=lambda path: path.name)
 @pytest.mark.parametrize("view", ["public", "B"])
 def test_broken_logs_are_redacted_too(path: Path, view: str) -> None:
     for session in sessions(path):

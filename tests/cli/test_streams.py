@@ -1,0 +1,161 @@
+"""Whatever is named, typed or closed: one line that says what to do, and nothing that steers the terminal."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kratzen_log import Session, dumps, load, loads, settle_up, simulate
+from kratzen_log.cli import main
+from kratzen_log.log.model import Note
+from kratzen_log.replayer import perft
+from kratzen_log.texts.safe import pad, width
+from tests.support import ROOT
+
+FRIDAY = str(ROOT / "sample_logs" / "friday-kratzen.jsonl")
+INNSBRUCK = str(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl")
+STEER = "a\x1b[31m\nb\u202e\x9b"
+
+
+def shell(words: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(f"{sys.executable} -m kratzen_log {words}", shell=True, input=data, capture_output=True, check=False, cwd=ROOT)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", STEER), ("audit", FRIDAY, "--select", STEER), ("audit", FRIDAY, "--rule", STEER), ("audit", FRIDAY, "--rule", STEER + "=1"),
+        ("audit", FRIDAY, "-o", STEER + ".pdf"), ("convert", STEER), ("perft", STEER), ("settle-up", STEER), ("explain", STEER), (STEER,),
+        ("audit", FRIDAY, "--jobs", STEER), ("legal", "--game", STEER, "--trump", "E", "--hand", "HA"), ("replay", FRIDAY, "-o", STEER + ".docx"),
+        ("simulate", "--game", STEER), ("audit", FRIDAY, STEER), ("--print-completion", STEER),
+    ],
+    ids=lambda words: words[0].strip(STEER) or "command",
+)
+def test_nothing_that_is_typed_steers_the_terminal(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status = main(words)
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    assert status in (2, 3)
+    assert len((err or out).splitlines()) == 1 or words[0] == "audit"
+    for text in (out, err):
+        assert all(char == "\n" or char.isprintable() for char in text)
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "convert", "settle-up"])
+def test_closed_standard_streams(command: str) -> None:
+    closed = shell(f"{command} {FRIDAY} >&-")
+    assert closed.returncode == 2
+    assert closed.stderr.startswith(b"kratzen: standard output is closed")
+    assert closed.stderr.count(b"\n") == 1
+    silent = shell(f"{command} - <&-")
+    assert silent.returncode == 3
+    assert b"Traceback" not in silent.stderr
+    assert b"standard input is closed" in silent.stderr + silent.stdout
+    assert b"Traceback" not in shell(f"{command} /no/such 2>&-").stdout
+
+
+def test_standard_input_is_read_beside_files_in_parallel() -> None:
+    done = shell(f"audit - {INNSBRUCK} --jobs 2 --lang en", Path(FRIDAY).read_bytes())
+    assert done.returncode == 0, done.stderr
+    assert b"Read 2 files" in done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = str(tmp_path / "none" / "report.txt")
+    assert main(("audit", FRIDAY, "-o", target)) == 3
+    assert capsys.readouterr().err.startswith(f"kratzen: {target}: ")
+
+
+@pytest.mark.parametrize("trump", ["", "cs", "hd", "sh", "EL"])
+def test_a_trump_is_one_suit(trump: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("legal", "--game", "kratzen", "--trump", trump, "--hand", "HA")) == 2
+    assert "is no trump" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--game", "kratzen", "--rule", "ante=9007199254740991"), "a simulation starts with 1 to"),
+        (("--game", "schnellen", "--players", "3", "--rule", "start_score=9007199254740991"), "a simulation starts with 1 to"),
+        (("--game", "kratzen", "--start", "9007199254740991"), "a simulation starts with 1 to"), (("--game", "kratzen", "--start", "0"), "a simulation starts with 1 to"),
+        (("--game", "schnellen", "--players", "3", "--start", "5"), "start_score=5"),
+        (("--game", "kratzen", "--rule", "ante=٣"), "ante is"), (("--game", "kratzen", "--rule", "ante=1_0"), "ante is"), (("--game", "kratzen", "--seed", "1_0"), "1_0"),
+    ],
+    ids=str,
+)
+def test_a_simulation_that_cannot_be_is_refused(words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status = main(("simulate", *words))
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    assert status == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_largest_simulation_is_clean() -> None:
+    from kratzen_log import audit
+    from kratzen_log.simulator.evening import MOST
+
+    for rules, start in (({"ante": MOST // 40}, None), ({}, MOST), ({"bettler": True, "bettler_bonus": 2**53 - 1}, None)):
+        (session,) = simulate("kratzen", 4, 4, seed=1, rules=rules, start=start)
+        assert audit(dumps(session)).verdict == "clean"
+    (session,) = simulate("schnellen", 3, 4, seed=1, rules={"start_score": MOST})
+    assert audit(dumps(session)).verdict == "clean"
+
+
+def test_what_a_program_cannot_mean_is_refused() -> None:
+    from kratzen_log import Choice, legal, replay
+
+    with pytest.raises(TypeError, match="takes bytes"):
+        loads(FRIDAY)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="several codes"):
+        Choice(select="play")  # type: ignore[arg-type]
+    step = replay(load(FRIDAY))[0]
+    for say in (step.text, legal("kratzen", "E", "HA").text):
+        with pytest.raises(ValueError, match="lang is en or de"):
+            say("fr")
+    with pytest.raises(TypeError, match="whole numbers"):
+        settle_up({"Anna": 0.5, "Ben": -0.5})  # type: ignore[dict-item]
+    for number in (float("nan"), 1.5, 2**53):
+        for container in ("lines", "document"):
+            with pytest.raises(ValueError, match="cannot hold"):
+                dumps(Session((Note(text="x", x={"a": [number]}),)), container)
+
+
+def test_equal_sessions_are_not_unequal() -> None:
+    one, two = load(FRIDAY), load(FRIDAY)
+    assert one == two
+    assert not one != two  # noqa: SIM202 - both operators must agree
+    assert one != load(INNSBRUCK)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hand HA\nhand HA\nperft 1 1", "a card stands in two hands"), ("hand HA\nhand HK", "gives no figures"), ("hand HA\nhand HK\nperft x 1", "'x' is no figure"),
+        ("hand HA\nhand HK\nleaves", "something is missing after leaves"), ("hand HA\nhand HK\nbound follow", "'' is no figure"), ("hand HA\nhand HK\nleaves ٣", "is no figure"),
+    ],
+)
+def test_a_perft_block_that_tests_nothing_is_refused(text: str, message: str) -> None:
+    with pytest.raises(perft.PerftError, match=message):
+        perft.read(f"game kratzen\nid a\ntrump H\n{text}\n")
+
+
+@pytest.mark.parametrize("text", ["", "Anna", "A" * 50, "漢字漢字漢字", "e\u0301" * 30, "\u0301" * 90])
+@pytest.mark.parametrize("columns", [1, 2, 6, 14])
+def test_a_cell_has_its_width(text: str, columns: int) -> None:
+    assert width(pad(text, columns)) == columns
+
+
+def test_everything_printed_goes_one_way_out() -> None:
+    """Only ``cli/common.py`` writes to a standard stream, and the two dialogues, which show what they have made safe."""
+    for path in (ROOT / "kratzen_log").rglob("*.py"):
+        if path.parent.name == "cli" and path.name in ("common.py", "stepper.py", "recording.py"):
+            continue
+        assert not re.search(r"(?<![\w.])print\(|std(?:out|err)\.(?:buffer\.)?write", path.read_text("utf-8")), path
