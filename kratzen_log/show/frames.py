@@ -23,9 +23,9 @@ from kratzen_log.cards import CARDS, HIGH, SEATS, UNSEEN, Pack, members
 from kratzen_log.games._game import Tables, paragraphs
 from kratzen_log.kernel.trick import broken, legal, played
 from kratzen_log.log.model import Session
+from kratzen_log.reading.duties import DUTY_NAMES, duty_rule
 from kratzen_log.reading.facts import Breach, Setting
 from kratzen_log.reading.session import setting
-from kratzen_log.reading.tricks import DUTY_NAMES, duty_rule
 from kratzen_log.replayer.board import order
 from kratzen_log.replayer.replaying import judge, replay
 from kratzen_log.replayer.step import Step

@@ -31,10 +31,13 @@ function makeVoice(frames, lang, pack) {
     cause: (cause) => texts.forms.cause[String(cause)] ?? "?",
     word: (word) => texts.forms.word.replace("{}", () => String(word)),
   };
-  const fill = (template, facts) => {
+  const missing = (name, facts) => facts[name] === undefined || facts[name] === null;
+  const known = (part, facts) => ([...part.matchAll(/\{(\w+)/g)].some(([, name]) => missing(name, facts)) ? "" : part);
+  const fill = (wanted, facts) => {
+    const template = wanted.replace(/\[([^[\]]*)\]/g, (_all, part) => known(part, facts));
     const sentence = template.replace(/\{(\w+)(?::(\w+))?\}/g, (_all, name, kind) => {
       const value = facts[name];
-      if (value === undefined || value === null) return "?";
+      if (missing(name, facts)) return "?";
       return kind && kinds[kind] ? kinds[kind](value) : String(value);
     });
     return template.startsWith("{") && template.slice(0, 20).includes(":the}") ? sentence[0].toUpperCase() + sentence.slice(1) : sentence;

@@ -23,6 +23,13 @@ test("a fact that is missing leaves a question mark", () => {
   assert.equal(voice.fill("{a:change} {b:change} {c:change}", { a: 3, b: -3, c: 0 }), "+3 −3 0");
 });
 
+test("what stands in brackets is left out when a fact in it is missing", () => {
+  const voice = helpers.makeVoice(fixtures.sessions[0].frames, "en", "german");
+  assert.equal(voice.fill("Anna antes {amount}[; the pot is {pot}]", { amount: 5 }), "Anna antes 5");
+  assert.equal(voice.fill("Anna antes {amount}[; the pot is {pot}]", { amount: 5, pot: 0 }), "Anna antes 5; the pot is 0");
+  assert.equal(voice.fill("{card:the} wins", { card: 32 }), "The Weli wins");
+});
+
 test("a replacement pattern in a name stays text", () => {
   const voice = helpers.makeVoice({ ...fixtures.sessions[0].frames, players: ["$& $1"] }, "en", "german");
   assert.equal(voice.fill("{seat:seat}", { seat: 0 }), "$& $1");
