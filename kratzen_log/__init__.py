@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.replaying import iter_steps, replay
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
+    from kratzen_log.show.widget import Viewer as Viewer
     from kratzen_log.simulator.evening import iter_sessions, simulate
     from kratzen_log.views.merging import Clash, MergeError, clashes, merge
     from kratzen_log.views.redacting import redact
@@ -50,7 +51,9 @@ _WHERE = {
     "views.merging": ("Clash", "MergeError", "clashes", "merge"),
     "views.redacting": ("redact",),
 }
-_MODULES = {name: module for module, names in _WHERE.items() for name in names}
+_LAB = {"show.widget": ("Viewer",)}
+"""Names that need the extra ``lab``; not part of ``import *``."""
+_MODULES = {name: module for where in (_WHERE, _LAB) for module, names in where.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - grouped by what they are for
     "load", "loads", "sessions", "dump", "dumps", "sealed", "LogWriter", "schema", "LogError", "LogBusy", "TornLine", "Limits",
@@ -73,4 +76,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *_MODULES})

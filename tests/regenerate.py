@@ -14,6 +14,8 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture
 from kratzen_log.replayer.sheet import sheet
+from kratzen_log.show.frames import frames
+from kratzen_log.show.picture import position_svg
 from kratzen_log.texts import table
 from tests.show.drawing import build
 from tests.support import DATA, ROOT
@@ -38,6 +40,11 @@ PLAYTHROUGHS = {
     "schnellen-five": "tests/data/examples/lawful/schnellen-5p-0033.jsonl",
     "schnellen-not-in-hand": "tests/data/examples/faults/schnellen-045.jsonl",
     "schnellen-last-must-play": "tests/data/examples/faults/schnellen-198.jsonl",
+}
+FRAMES = {
+    "kratzen-overtrump": ("tests/conformance/broken/play.overtrump.jsonl", "all"),
+    "kratzen-overtrump-public": ("tests/conformance/broken/play.overtrump.jsonl", "public"),
+    "schnellen-bidding-b": ("tests/data/examples/lawful/schnellen-3p-0009.jsonl", "B"),
 }
 REPORTS = ("disputed-kratzen.jsonl", "friday-kratzen.jsonl")
 
@@ -89,6 +96,22 @@ def all_reports() -> dict[str, str]:
     }
 
 
+def frame_lines(name: str) -> str:
+    """A frame document, a line for each step, deal and finding; texts by key only, for they stand in the package."""
+    import msgspec
+
+    path, view = FRAMES[name]
+    made = frames(load(ROOT / path), view)
+    made["texts"] = {part: sorted(texts) for part, texts in made["texts"]["en"].items() if part in ("steps", "rules")}
+    lines = []
+    for key, value in made.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            lines += [f"{key} {place} {msgspec.json.encode(one).decode()}" for place, one in enumerate(value)]
+        else:
+            lines.append(f"{key} {msgspec.json.encode(value).decode()}")
+    return "\n".join(lines) + "\n"
+
+
 def rules_page(lang: str) -> str:
     """The rules as a page, paragraph by paragraph, with the options of both games."""
     words = table("words")["docs"]
@@ -126,7 +149,7 @@ def pages() -> dict[str, str]:
     """The pages of ``docs/`` that are made from the texts of the package."""
     return {
         "rules.md": rules_page("en"), "regeln.md": rules_page("de"), "findings.md": findings_page("en"),
-        "befunde.md": findings_page("de"), "replay.svg": replay_svg(),
+        "befunde.md": findings_page("de"), "replay.svg": replay_svg(), "table.svg": table_svg(),
     }
 
 
@@ -167,6 +190,13 @@ def replay_svg() -> str:
     return "\n".join([head, title, frame, *rows, "</svg>"]) + "\n"
 
 
+def table_svg() -> str:
+    """The same step on the card table."""
+    made = frames(load(ROOT / "sample_logs" / "disputed-kratzen.jsonl"))
+    at = next(at for at, step in enumerate(made["steps"]) if step.get("faults"))
+    return position_svg(made, at, width=900) + "\n"
+
+
 def main() -> None:
     """Writes all golden files, the pages made from the texts and the drawn pack."""
     (ROOT / "kratzen_log" / "texts" / "examples.json").write_text(examples(), "utf-8")
@@ -175,6 +205,9 @@ def main() -> None:
         (ROOT / "docs" / name).write_text(text, "utf-8")
     (DATA / "playthroughs").mkdir(exist_ok=True)
     (DATA / "reports").mkdir(exist_ok=True)
+    (DATA / "frames").mkdir(exist_ok=True)
+    for name in FRAMES:
+        (DATA / "frames" / f"{name}.txt").write_text(frame_lines(name), "utf-8")
     for name in PLAYTHROUGHS:
         (DATA / "playthroughs" / f"{name}.txt").write_text(playthrough(name), "utf-8")
     for name, text in all_reports().items():

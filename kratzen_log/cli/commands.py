@@ -43,12 +43,15 @@ def replay(family: Any) -> None:
     parser = command(
         family, "replay", _later("replaying", "replay"), "show a session deal by deal; keys step through it on a terminal",
         "  kratzen replay evening.jsonl\n  kratzen replay evening.jsonl --deal 3 --steps\n"
-        "  kratzen replay evening.jsonl --deal 3 -o deal3.txt\n",
+        "  kratzen replay evening.jsonl -o evening.html\n  kratzen replay evening.jsonl --view B -o as-ben-saw-it.html\n"
+        "  kratzen replay evening.jsonl --deal 3 -o deal3.png\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     parser.add_argument("--deal", type=whole, metavar="N", help="only this deal")
     parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    parser.add_argument("--step", type=whole, metavar="N", help="with -o .svg or .png: this step of the deal (from 1)")
     parser.add_argument("--steps", action="store_true", help="say every step")
+    parser.add_argument("--view", default="all", metavar="all|public|SEAT", help="only what everybody, or one seat, may know (default: all)")
     parser.add_argument("--cards", choices=("german", "french"), help="how cards are written (default: as in the log)")
     add_rules(parser)
 

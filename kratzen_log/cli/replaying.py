@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from typing import Any, Final
 
 from kratzen_log.cli.common import (
     UsageError,
@@ -19,20 +20,28 @@ from kratzen_log.cli.common import (
 )
 from kratzen_log.cli.reading import one_session
 from kratzen_log.games import GAMES
+from kratzen_log.log.model import Session
 from kratzen_log.replayer.board import plain
 from kratzen_log.replayer.replaying import replay as replay_session
 from kratzen_log.replayer.sheet import sheet
 from kratzen_log.replayer.step import Step
 from kratzen_log.texts.safe import terminal, wrap
 
+PICTURES: Final = (".html", ".svg", ".png")
+
 
 def replay(args: argparse.Namespace) -> int:
     """Shows a session as sheets, or steps through it on a terminal."""
-    if args.out is not None and suffix(args.out) not in (".txt", ".md", ""):
-        raise UsageError(f"-o {args.out}: a replay is written as .txt or .md")
+    form = suffix(args.out or "")
+    if form not in (*PICTURES, ".txt", ".md", ""):
+        raise UsageError(f"-o {args.out}: a replay is written as .html, .svg, .png, .txt or .md")
+    if args.step is not None and form not in (".svg", ".png"):
+        raise UsageError("--step is for pictures: add -o FILE.svg or -o FILE.png")
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
-    session = one_session(args.file, args.session)
+    session = seen(one_session(args.file, args.session), args)
+    if form in PICTURES:
+        return drawn(session, args, rules, form)
     steps = replay_session(session, rules)
     if args.cards:
         from msgspec.structs import replace
@@ -52,6 +61,58 @@ def replay(args: argparse.Namespace) -> int:
     colour = args.out is None and wants_colour(sys.stdout)
     write_text(args.out, text(runs, args.lang, colour=colour, every=args.steps, markdown=suffix(args.out or "") == ".md", wide=columns(args.out)))
     return 0
+
+
+def seen(session: Session, args: argparse.Namespace) -> Session:
+    """The session as the chosen view knows it."""
+    if args.view == "all":
+        return session
+    from kratzen_log.views.redacting import redact
+
+    try:
+        return redact(session, args.view)
+    except ValueError as error:
+        raise UsageError(f"{args.file}: {error}") from error
+
+
+def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], form: str) -> int:
+    """Writes the page, a position, or a deal as an animation."""
+    from kratzen_log.log.writer import replace_file
+    from kratzen_log.show.frames import frames
+
+    made = frames(session, rules=rules)
+    if not made["steps"]:
+        raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
+    numbers = [deal["no"] for deal in made["deals"]]
+    if args.deal is not None and args.deal not in numbers:
+        raise UsageError(f"{args.file}: there is no deal {args.deal}")
+    if form == ".html":
+        from kratzen_log.show.page import page_of
+
+        write_text(args.out, page_of(made, lang=args.lang, pack=args.cards, deal=args.deal))
+        return 0
+    place = 0 if args.deal is None else len(numbers) - 1 - numbers[::-1].index(args.deal)
+    try:
+        data = _picture(made, place, args, form)
+    except ImportError as error:
+        raise UsageError(str(error)) from error
+    replace_file(args.out, data)
+    return 0
+
+
+def _picture(made: dict[str, Any], place: int, args: argparse.Namespace, form: str) -> bytes:
+    """One step as SVG or PNG; without ``--step`` the end of the deal as SVG, the whole deal as PNG."""
+    from kratzen_log.show.picture import deal_png, png, position_svg
+
+    deal = made["deals"][place]
+    count = deal["last"] - deal["first"] + 1
+    if args.step is not None and not 1 <= args.step <= count:
+        raise UsageError(f"{args.file}: deal {deal['no']} has the steps 1 to {count}")
+    if form == ".png" and args.step is None:
+        return deal_png(made, place, lang=args.lang, pack=args.cards)
+    at = deal["last"] if args.step is None else deal["first"] + args.step - 1
+    svg = position_svg(made, at, lang=args.lang, pack=args.cards, width=1120)
+    return svg.encode() if form == ".svg" else png(svg)
 
 
 def deals(steps: Sequence[Step]) -> list[list[Step]]:

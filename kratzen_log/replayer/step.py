@@ -51,9 +51,13 @@ class Step(Struct, frozen=True, kw_only=True):
         """The sentence of the step in English (``en``) or German (``de``), with its paragraph."""
         voice = Voice(lang, pack or self.pack, self.after.names)
         facts = {"seat": self.seat if self.seat >= 0 else None, "card": self.card, **self.facts}
-        key = f"{self.key}_beat" if self.key in ("broke_follow", "broke_trump") and self.must_beat >= 0 else self.key
-        sentence = voice.fill(table("steps")[key][lang], facts)
+        sentence = voice.fill(table("steps")[self.sentence][lang], facts)
         return f"{sentence} ({self.rule})" if self.rule else sentence
+
+    @property
+    def sentence(self) -> str:
+        """The key of the sentence among the texts: ``key``, or what it is where a card had to be beaten too."""
+        return f"{self.key}_beat" if self.key in ("broke_follow", "broke_trump") and self.must_beat >= 0 else self.key
 
     @property
     def forced(self) -> bool:
