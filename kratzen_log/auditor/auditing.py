@@ -337,15 +337,19 @@ class Auditor:
         from kratzen_log.reading.verdicts import verdicts
 
         plays = self.report.plays
+        explained = any(breach.code.split(".")[0] in ("deal", "log") for breach in judged.breaches)
         for place, verdict in verdicts(judged).items():
             setattr(plays, verdict, getattr(plays, verdict) + 1)
-            if verdict == "undetermined":
+            if verdict == "undetermined" and not explained:
                 self._unjudged(judged, *place)
         if any(self.choice.wants(breach.code) for breach in judged.breaches):
             self._impact(judged)
 
     def _unjudged(self, judged: Judged, trick: int, place: int) -> None:
-        """A play that cannot be judged, unless its token has a finding; such remarks leave room for faults."""
+        """A play that cannot be judged; such remarks leave room for faults.
+
+        A deal whose cards or words are faulty has its finding, which says why the rest cannot be judged.
+        """
         if len(self.report.findings) >= self.choice.limits.findings // 2:
             self.report.truncated = self.report.truncated or self.choice.wants("play.undetermined")
             return

@@ -15,9 +15,9 @@ from kratzen_log.cards import CARDS, HIGH, UNSEEN, WELI, mask, members
 from kratzen_log.games import schnellen
 from kratzen_log.games._game import Phase
 from kratzen_log.games._phases import Dealt, after, clockwise, deal_out
-from kratzen_log.kernel.fitting import fit
 from kratzen_log.log.tokens import Play
 from kratzen_log.reading.facts import DealFacts, Setting, SwapFacts
+from kratzen_log.reading.fitting import fit
 from kratzen_log.reading.opening import shortage
 from kratzen_log.reading.world import UNKNOWN, World, breaches
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from kratzen_log import Report, audit, loads, replay
 from kratzen_log.games import GAMES
-from kratzen_log.kernel.fitting import fit
 from kratzen_log.kernel.trick import legal
 from kratzen_log.reading.certainty import _better
+from kratzen_log.reading.fitting import fit
 from tests.referee import generate
 from tests.referee.arrangements import Case, Enumeration, Place, TooMany, Way
 from tests.referee.partial import hidden, misprinted, whole_deal
