@@ -53,7 +53,7 @@ def agree(log: bytes) -> None:
     for step in plays:
         here = (step.deal, step.trick, step.play)
         assert (step.verdict == "illegal") == (here in found or here[:2] in tricks), step
-        assert step.verdict != "legal" or step.legal >> step.card & 1, step
+        assert step.verdict != "legal" or step.card < 0 or step.legal >> step.card & 1, step
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
