@@ -154,7 +154,7 @@ def main() -> None:
             print(line)
     if not args.logs:
         page = PAGE.read_text("utf-8")
-        before, rest = page.split(BEGIN)
+        before, rest = page.replace("; those below are of its first 60 (`--logs 60`)", "").split(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.split(END)[1]}", "utf-8")
 
 
