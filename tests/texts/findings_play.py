@@ -105,9 +105,9 @@ CASES: dict[str, Case] = {
     "play.too-many": Case("kratzen", {"1/tricks/2": "B:L8 C:HU D:HO A:HK C:SO"}, mark="C:SO", bare=True),
     "play.undetermined": Case("kratzen", {"1/hands/2": None, "1/tricks/2": "B:L8 C:?? D:HO A:HK"}, show=("1/turned",), mark="C:??", bare=True),
     "play.inconsistent": Case(
-        "kratzen", {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:?? >A", "A:EX B:E7 C:E8 D:EU >D", "D:HO A:HX B:SX C:SO >D"], "2": DROP, "3": DROP},
-        {"1/hands": [None] * 4, "1/turned": "HA", "1/tricks": ["B:EO C:EA D:EK A:E9 >C", "C:S8 D:SU A:S7 B:SA >B", "B:L8 C:WE D:H8 A:HK >C", "C:E8 D:EU A:EX B:E7 >D", "D:HO A:HX B:SX C:SO >D"], "2": DROP, "3": DROP},
-        show=("1/turned", "1/tricks/2"), hide=("1/hands", "1/tricks", "2", "3"), mark="A:??", bare=True,
+        "kratzen", {"0/view": "B", "1/hands": [None, "EO H7 ?? ?? ??", None, None], "2": DROP, "3": DROP},
+        {"0/view": "B", "1/hands": [None, "EO ?? ?? ?? ??", None, None], "2": DROP, "3": DROP},
+        show=("0/view", "1/hands", "1/tricks"), hide=("2", "3"), mark="H7", bare=True,
     ),
     "score.trick": Case("kratzen", {"1/tricks/2": "B:L8 C:HU D:HO A:HK >D"}, show=("1/turned",), mark=">D"),
     "score.taken": Case("kratzen", {"1/taken": [1, 2, 1, 1]}, show=("1/taken",)),
