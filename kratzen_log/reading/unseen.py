@@ -19,14 +19,14 @@ from kratzen_log.log.tokens import Play
 from kratzen_log.reading.facts import DealFacts, Setting, SwapFacts
 from kratzen_log.reading.fitting import fit
 from kratzen_log.reading.opening import shortage
-from kratzen_log.reading.world import UNKNOWN, World, breaches
+from kratzen_log.reading.world import UNKNOWN, WORLDS, World, breaches
 
 HAND: Final = 5
 TALON: Final = -1
 DRAWN: Final = 100
 """Where a card came from: a seat's hand is its number, what it drew that and ``DRAWN``."""
 TRIES: Final = 4000
-"""How many arrangements of the unseen cards are tried for a deal before its open plays are left undetermined."""
+"""How many arrangements of the unseen cards are tried for a deal, over all its readings, before plays are left undetermined."""
 
 _SEAT_FAULTS: Final = ("deal.hand-size", "deal.card-unknown", "deal.discard", "play.not-in-hand", "deal.incomplete")
 _NOT_HELD: Final = (
@@ -75,6 +75,7 @@ class Room:
         self.wants = [0] * len(self.pack)
         self.open = 1 << self.rest
         self.tries = 0
+        self.most = TRIES * w.room // WORLDS
         self.near: list[int] = []
         self.sources: dict[int, int] = {}
         self.turned_in: list[int] = []
@@ -261,7 +262,7 @@ class Room:
     def fits(self, wants: Sequence[int]) -> list[int] | None:
         """A place for every card, or None. Raises ``TooMany`` when too much has been tried."""
         self.tries += 1
-        if self.tries > TRIES:
+        if self.tries > self.most:
             raise TooMany
         if 0 in wants:
             return None
