@@ -205,8 +205,19 @@ def record(family: Any) -> None:
     add_rules(parser)
 
 
+def lab(family: Any) -> None:
+    """``kratzen lab``."""
+    parser = command(
+        family, "lab", _later("lab", "lab"), "open JupyterLab on the notebooks: replay, audit, learn both games",
+        "  kratzen lab\n  kratzen lab my-evenings\n", out=False,
+    )
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="where the notebooks are, or are to be copied (default: notebooks, else kratzen-lab)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser")
+    parser.add_argument("--dry-run", action="store_true", help="only print the folder that would be opened")
+
+
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
-    "redact": redact, "merge": merge, "infer-rules": infer_rules,
+    "redact": redact, "merge": merge, "infer-rules": infer_rules, "lab": lab,
 }

@@ -30,6 +30,17 @@ def script() -> str:
 
 
 @cache
+def quiz_script() -> str:
+    """The ES module of a quiz: exports ``render`` for anywidget."""
+    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in ("dom", "quiz"))
+
+
+def quiz_style() -> str:
+    """The style sheet of a quiz."""
+    return _static("quiz.css")
+
+
+@cache
 def style() -> str:
     """The style sheet with the colours of the cards, light and dark."""
     dark = _static("dark.css").replace("\n", "") + ";" + properties("dark")

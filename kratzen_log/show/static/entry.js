@@ -1,14 +1,5 @@
 // Where a page or a notebook comes in.
 
-async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-}
-
 // A standalone page: the data stands in the page, the place in its address.
 async function startPage(root, source) {
   const chosen = JSON.parse(source.dataset.options || "{}");
