@@ -205,6 +205,18 @@ def record(family: Any) -> None:
     add_rules(parser)
 
 
+def report(family: Any) -> None:
+    """``kratzen report``."""
+    parser = command(
+        family, "report", _later("reporting", "report"), "one page of an evening: summary, findings, charts, replay; it needs no network",
+        "  kratzen report evening.jsonl -o evening.html\n  kratzen report evening.jsonl --lang de -o abend.html\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    parser.add_argument("--no-charts", action="store_true", help="leave the charts out; they need the extra lab")
+    add_rules(parser)
+
+
 def lab(family: Any) -> None:
     """``kratzen lab``."""
     parser = command(
@@ -219,5 +231,5 @@ def lab(family: Any) -> None:
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
-    "redact": redact, "merge": merge, "infer-rules": infer_rules, "lab": lab,
+    "redact": redact, "merge": merge, "infer-rules": infer_rules, "report": report, "lab": lab,
 }

@@ -10,7 +10,7 @@ async function startPage(root, source) {
   const seat = readSeat(frames, location.hash);
   let told = location.hash;
   const view = mount(root, data, {
-    ...chosen, level: 1, at, seat,
+    ...chosen, at, seat,
     onset: ({ lang }) => { if (lang) document.documentElement.lang = lang; },
     onstep: (place) => { told = writePlace(frames, place, view.seat); history.replaceState(null, "", told); },
   });
@@ -19,6 +19,7 @@ async function startPage(root, source) {
     const chair = readSeat(frames, location.hash);
     if (chair !== view.seat) { view.seat = chair; view.data({ frames }); }
     view.go(readPlace(frames, location.hash) ?? view.at, { quiet: true });
+    if (chosen.level > 1) root.scrollIntoView();
   });
   return view;
 }
