@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.replaying import iter_steps, replay
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
+    from kratzen_log.show.browser import Browser as Browser
+    from kratzen_log.show.linked import linked as linked
     from kratzen_log.show.positions import Spot, find_positions
     from kratzen_log.show.quiz import Quiz as Quiz
     from kratzen_log.show.widget import Viewer as Viewer
@@ -54,7 +56,7 @@ _WHERE = {
     "views.merging": ("Clash", "MergeError", "clashes", "merge"),
     "views.redacting": ("redact",),
 }
-_LAB = {"show.widget": ("Viewer",), "show.quiz": ("Quiz",)}
+_LAB = {"show.widget": ("Viewer",), "show.quiz": ("Quiz",), "show.browser": ("Browser",), "show.linked": ("linked",)}
 """Names that need the extra ``lab``; not part of ``import *``."""
 _MODULES = {name: module for where in (_WHERE, _LAB) for module, names in where.items() for name in names}
 

@@ -111,7 +111,8 @@ def from_chair(document: dict[str, Any], at: int, seat: int, *, lang: Lang = "en
             hidden[other] += len(state[f"hand{other}"])
             state[f"hand{other}"] = []
     state |= {"hidden": hidden, "talon": None, "put_away": [], "discarded": []}
-    step = {**document["steps"][at], "table": state}
+    shown = document["steps"][at]
+    step = {key: shown[key] for key in ("kind", "key", "facts", "rule", "trick", "play") if key in shown} | {"table": state, "seat": state["due"]}
     deal = [one for one in document["deals"] if one["first"] <= at][-1]
     one_step = {**document, "view": cards.SEATS[seat] if seat >= 0 else "public", "steps": [step], "deals": [{**deal, "first": 0, "last": 0}]}
     return position_svg(one_step, 0, lang=lang, width=width)

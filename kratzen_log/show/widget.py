@@ -151,14 +151,17 @@ class Viewer(anywidget.AnyWidget):
                 file.write(text)
         return text
 
+    def figure(self) -> str:
+        """The position with its sentence and a table of the hands, as HTML that needs no script."""
+        return figure_html(Picture(self.document, self.step, **self._look())) if self.document["steps"] else ""
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The live viewer, and for readers without a kernel a figure of the position."""
         made = super()._repr_mimebundle_(**options)
         bundle, metadata = made if isinstance(made, tuple) else (made, {})
         if bundle is None or not self.document["steps"]:
             return made
-        look = self._look()
-        picture = Picture(self.document, self.step, **look)
+        picture = Picture(self.document, self.step, **self._look())
         return {**bundle, "text/html": figure_html(picture), "text/plain": f"{picture.title()}: {picture.sentence()}"}, metadata
 
     def __repr__(self) -> str:
