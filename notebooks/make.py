@@ -69,6 +69,7 @@ def build(source: Path) -> Path:
 
 
 def main() -> None:
+    """Writes all notebooks, or one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", metavar="N")
     wanted = parser.parse_args().only

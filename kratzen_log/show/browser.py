@@ -20,7 +20,7 @@ from kratzen_log.texts import table
 from kratzen_log.texts.safe import terminal
 
 try:
-    import ipywidgets as w
+    import ipywidgets as w  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError('the session browser needs ipywidgets: pip install "kratzen-log[lab]"') from error
 

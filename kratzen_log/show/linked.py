@@ -9,7 +9,7 @@ from kratzen_log.show.widget import Viewer
 
 try:
     import altair as alt
-    import ipywidgets as w
+    import ipywidgets as w  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError('the chart beside the replay needs altair and ipywidgets: pip install "kratzen-log[lab]"') from error
 
@@ -30,7 +30,7 @@ def linked(viewer: Viewer) -> Linked:
             viewer.deal = int(picked[0])
 
     def moved(change: Any) -> None:
-        chart.params.at = int(change["new"])
+        chart.params.set_trait("at", int(change["new"]))
 
     chart.selections.observe(clicked, "pick")
     viewer.observe(moved, "deal")

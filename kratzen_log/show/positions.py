@@ -99,7 +99,7 @@ class Spot(Struct, frozen=True, kw_only=True, eq=False):
         return Voice(lang, self.step.pack, self.step.before.names).fill(table("quiz")["words"]["to_play"][lang], facts)
 
     def _repr_mimebundle_(self, **_options: Any) -> dict[str, Any]:
-        return Figure(self.svg(), self.caption())._repr_mimebundle_()  # noqa: SLF001 - a spot is shown as its figure
+        return Figure(self.svg(), self.caption())._repr_mimebundle_()
 
     def __repr__(self) -> str:
         return f"<Spot {self.step.place} {self.seat}: {' '.join(self.table) or 'leads'} | {' '.join(self.hand)}: {self.duty} ({self.rule})>"

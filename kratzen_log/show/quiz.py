@@ -91,7 +91,7 @@ class Quiz(anywidget.AnyWidget):
 
     def html(self) -> str:
         """The questions without a script: picture, choices, and the answers folded away."""
-        return "".join(_plain(question, number, len(self.questions), self.lang) for number, question in enumerate(self.questions, 1))
+        return "".join(_plain(question, number, len(self.questions), str(self.lang)) for number, question in enumerate(self.questions, 1))
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         made = super()._repr_mimebundle_(**options)
@@ -113,7 +113,7 @@ def _document(questions: Sequence[Question], lang: Lang) -> dict[str, Any]:
     return {"words": {key: row[lang] for key, row in table("quiz")["words"].items()}, "faces": faces, "questions": questions}
 
 
-def _plain(question: Question, number: int, total: int, lang: Lang) -> str:
+def _plain(question: Question, number: int, total: int, lang: str) -> str:
     words = {key: row[lang] for key, row in table("quiz")["words"].items()}
     picture = b64encode(question.svg.encode()).decode()
     rows = "".join(f"<li><b>{escape(option.label)}</b>: {escape(option.says)}</li>" for option in question.options)

@@ -79,7 +79,7 @@ def test_the_chart_marks_the_deal_of_the_viewer() -> None:
 def test_the_chart_moves_the_viewer() -> None:
     viewer = Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)
     chart = linked(viewer).children[0]
-    chart._vl_selections = {"pick": {"value": [{"deal": 6}], "store": []}}
+    chart._vl_selections = {"pick": {"value": {"deal": [6], "vlPoint": {"or": [{"deal": 6}]}}, "store": []}}
     assert viewer.deal == 6
 
 

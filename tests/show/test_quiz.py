@@ -107,7 +107,7 @@ def test_a_quiz_is_answered_by_keyboard(tmp_path: Path) -> None:
         answers = opened.page.evaluate("state.answers")
         from axe_playwright_python.sync_playwright import Axe
 
-        assert not Axe().run(opened.page).response["violations"]
+        assert not Axe().run(opened.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]}).response["violations"]
         assert not opened.complaints
         opened.close()
     made.answers = answers
