@@ -105,7 +105,7 @@ def test_a_quiz_is_answered_by_keyboard(tmp_path: Path) -> None:
         opened.page.get_by_text("Not quite.").wait_for()
         assert opened.page.get_by_text("1 of 2 answered right").count() == 1
         answers = opened.page.evaluate("state.answers")
-        from axe_playwright_python.sync_playwright import Axe
+        from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
         assert not Axe().run(opened.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]}).response["violations"]
         assert not opened.complaints
