@@ -16,8 +16,10 @@ pytest.importorskip("altair")
 pytestmark = needs_browser
 LOG = str(ROOT / "sample_logs" / "friday-kratzen.jsonl")
 CELLS = [
-    f"from kratzen_log import Quiz, Viewer, linked\nfrom kratzen_log.show.questions import call_question\n"
-    f"viewer = Viewer({LOG!r}, deal=2)\nlinked(viewer)",
+    f"""from kratzen_log import Quiz, Viewer, linked
+from kratzen_log.show.questions import call_question
+viewer = Viewer({LOG!r}, deal=2)
+linked(viewer)""",
     "print('deal', viewer.deal)",
     f"quiz = Quiz([call_question({LOG!r}, 9, 'B')])\nquiz",
     "print('score', quiz.score['right'], quiz.score['answered'])",
