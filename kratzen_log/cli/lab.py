@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from kratzen_log.cli.common import UsageError, tell
+from kratzen_log.cli.common import UsageError, tell, write_text
 from kratzen_log.texts.usage import said
 
 FIRST: Final = "1-first-replay.ipynb"
@@ -25,7 +25,7 @@ def lab(args: argparse.Namespace) -> int:
         raise UsageError('the notebooks need JupyterLab: pip install "kratzen-log[lab]"')
     folder = home(args.folder)
     if args.dry_run:
-        print(folder)
+        write_text(None, str(folder))
         return 0
     tell(said(f"JupyterLab opens on {folder} (Ctrl+C ends it)", args.lang))
     command = [sys.executable, "-m", "jupyterlab", str(folder / FIRST), f"--ServerApp.root_dir={folder.parent}", *OFFLINE]
