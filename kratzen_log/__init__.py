@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from kratzen_log.replayer.replaying import iter_steps, replay
     from kratzen_log.replayer.step import Step
     from kratzen_log.replayer.table import Table
+    from kratzen_log.show.browser import Browser as Browser
+    from kratzen_log.show.linked import linked as linked
+    from kratzen_log.show.positions import Spot, find_positions
+    from kratzen_log.show.quiz import Quiz as Quiz
     from kratzen_log.show.widget import Viewer as Viewer
     from kratzen_log.simulator.evening import iter_sessions, simulate
     from kratzen_log.views.merging import Clash, MergeError, clashes, merge
@@ -47,18 +51,19 @@ _WHERE = {
     "replayer.replaying": ("iter_steps", "replay"),
     "replayer.step": ("Step",),
     "replayer.table": ("Table",),
+    "show.positions": ("Spot", "find_positions"),
     "simulator.evening": ("iter_sessions", "simulate"),
     "views.merging": ("Clash", "MergeError", "clashes", "merge"),
     "views.redacting": ("redact",),
 }
-_LAB = {"show.widget": ("Viewer",)}
+_LAB = {"show.widget": ("Viewer",), "show.quiz": ("Quiz",), "show.browser": ("Browser",), "show.linked": ("linked",)}
 """Names that need the extra ``lab``; not part of ``import *``."""
 _MODULES = {name: module for where in (_WHERE, _LAB) for module, names in where.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - grouped by what they are for
     "load", "loads", "sessions", "dump", "dumps", "sealed", "LogWriter", "schema", "LogError", "LogBusy", "TornLine", "Limits",
     "Session", "Head", "Player", "Deal", "Swap", "Adjust", "Void", "Note", "End",
-    "replay", "iter_steps", "Step", "Table", "legal", "Position",
+    "replay", "iter_steps", "Step", "Table", "legal", "Position", "find_positions", "Spot",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
     "redact", "merge", "MergeError", "clashes", "Clash",

@@ -97,6 +97,14 @@ class Report(Struct, kw_only=True):
             raise LogError(f"{grave[0].code} in line {grave[0].line or 1}: {grave[0].message}{more}")
         return self
 
+    def __repr__(self) -> str:
+        return f"<Report {self.path}: {self.verdict}, {self.deals} deals, {len(self.findings)} findings>"
+
+    def _repr_markdown_(self) -> str:
+        from kratzen_log.auditor.report_markdown import render
+
+        return render([self])
+
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
 

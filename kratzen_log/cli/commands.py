@@ -205,8 +205,31 @@ def record(family: Any) -> None:
     add_rules(parser)
 
 
+def report(family: Any) -> None:
+    """``kratzen report``."""
+    parser = command(
+        family, "report", _later("reporting", "report"), "one page of an evening: summary, findings, charts, replay; it needs no network",
+        "  kratzen report evening.jsonl -o evening.html\n  kratzen report evening.jsonl --lang de -o abend.html\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    parser.add_argument("--no-charts", action="store_true", help="leave the charts out; they need the extra lab")
+    add_rules(parser)
+
+
+def lab(family: Any) -> None:
+    """``kratzen lab``."""
+    parser = command(
+        family, "lab", _later("lab", "lab"), "open JupyterLab on the notebooks: replay, audit, learn both games",
+        "  kratzen lab\n  kratzen lab my-evenings\n", out=False,
+    )
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="where the notebooks are, or are to be copied (default: notebooks, else kratzen-lab)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser")
+    parser.add_argument("--dry-run", action="store_true", help="only print the folder that would be opened")
+
+
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
-    "redact": redact, "merge": merge, "infer-rules": infer_rules,
+    "redact": redact, "merge": merge, "infer-rules": infer_rules, "report": report, "lab": lab,
 }

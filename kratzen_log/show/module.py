@@ -14,6 +14,9 @@ from kratzen_log.show.cards_svg import deck_json, properties, rules
 PARTS: Final = ("dom", "voice", "places", "cards", "table", "motion", "panels", "chart", "controls", "player", "entry")
 """The parts of the module in the order in which they are joined; none imports anything."""
 
+QUIZ_PARTS: Final = ("dom", "quiz")
+"""The parts of the module of a quiz."""
+
 
 def _static(name: str) -> str:
     return files("kratzen_log.show").joinpath("static", name).read_text("utf-8")
@@ -27,6 +30,17 @@ def script() -> str:
     False
     """
     return "\n".join(_static(f"{part}.js").strip() + "\n" for part in PARTS)
+
+
+@cache
+def quiz_script() -> str:
+    """The ES module of a quiz: exports ``render`` for anywidget."""
+    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in QUIZ_PARTS)
+
+
+def quiz_style() -> str:
+    """The style sheet of a quiz."""
+    return _static("quiz.css")
 
 
 @cache

@@ -34,24 +34,38 @@ def page(
 
 def page_of(made: dict[str, Any], *, lang: str = "en", pack: str | None = None, theme: str = "auto", deal: int | None = None) -> str:
     """The page of a frame document."""
-    code = script() + _START
-    sheet = _BODY + style()
     words = table("viewer")["words"]
     players = ", ".join(made["players"])
     title = f"{words[made['game']][lang] if made['game'] else words['replay'][lang]} · {terminal(players)[:120]}"
-    options: dict[str, Any] = {"lang": lang, "theme": theme, "sorry": words["too_old"][lang]} | ({"pack": pack} if pack else {}) | ({"deal": deal} if deal is not None else {})
+    body, code, sheet = replay_of(made, lang=lang, pack=pack, theme=theme, deal=deal)
+    return shell(title, body, code, sheet, lang)
+
+
+def replay_of(
+    made: dict[str, Any], *, lang: str = "en", pack: str | None = None, theme: str = "auto", deal: int | None = None, level: int = 1,
+) -> tuple[str, str, str]:
+    """The replay for the body of a page, with its script and its style sheet; headings begin at ``level``."""
+    words = table("viewer")["words"]
+    options: dict[str, Any] = {"lang": lang, "theme": theme, "level": level, "sorry": words["too_old"][lang]} | ({"pack": pack} if pack else {}) | ({"deal": deal} if deal is not None else {})
+    data = b64encode(packed(made)).decode()
+    body = (
+        f'<main id="replay" class="kl kl-page"></main>\n<noscript><p>{escape(words["needs_script"][lang])}</p></noscript>\n'
+        f'<script type="application/octet-stream" id="data" data-options="{escape(msgspec.json.encode(options).decode())}">{data}</script>\n'
+    )
+    return body, script() + _START, _BODY + style()
+
+
+def shell(title: str, body: str, code: str, sheet: str, lang: str) -> str:
+    """A page that runs its own script and nothing else, and asks for nothing."""
     policy = (
         f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(sheet)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    data = b64encode(packed(made)).decode()
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(title)}</title>\n<style>{sheet}</style>\n</head>\n<body>\n"
-        f'<main id="replay" class="kl kl-page"></main>\n<noscript><p>{escape(words["needs_script"][lang])}</p></noscript>\n'
-        f'<script type="application/octet-stream" id="data" data-options="{escape(msgspec.json.encode(options).decode())}">{data}</script>\n'
+        f"<title>{escape(title)}</title>\n<style>{sheet}</style>\n</head>\n<body>\n{body}"
         f'<script type="module">{code}</script>\n</body>\n</html>\n'
     )
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, ClassVar
 from weakref import WeakSet
 
 import traitlets
 
+from kratzen_log.auditor.findings import Finding
 from kratzen_log.cards import SEATS
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
 from kratzen_log.show.frames import frames, held_view
+from kratzen_log.show.lesson import moment
 from kratzen_log.show.module import packed, script, style
 from kratzen_log.show.page import page_of
 from kratzen_log.show.picture import Picture, deal_png, figure_html, png, position_svg
@@ -76,6 +79,20 @@ class Viewer(anywidget.AnyWidget):
             raise ValueError(f"there is no deal {number}")
         return found[-1]
 
+    def go(self, finding: Finding) -> Viewer:
+        """Moves to where a finding is: its play, its trick, or the start of its deal. Gives the viewer back."""
+        if finding.deal is not None:
+            places = [(finding.trick or 0, finding.play or 0), (finding.trick or 0, 0), (0, 0)]
+            for trick, play in places:
+                if trick:
+                    with suppress(ValueError):
+                        self.step = moment(self.document, finding.deal, trick, play)
+                        return self
+            kind = "settled" if finding.code.startswith("score.") else "deal"
+            with suppress(ValueError):
+                self.step = moment(self.document, finding.deal, kind=kind)
+        return self
+
     @traitlets.validate("step")
     def _step_exists(self, proposal: Any) -> int:
         return min(max(int(proposal["value"]), 0), max(len(self.document["steps"]) - 1, 0))
@@ -134,14 +151,17 @@ class Viewer(anywidget.AnyWidget):
                 file.write(text)
         return text
 
+    def figure(self) -> str:
+        """The position with its sentence and a table of the hands, as HTML that needs no script."""
+        return figure_html(Picture(self.document, self.step, **self._look())) if self.document["steps"] else ""
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The live viewer, and for readers without a kernel a figure of the position."""
         made = super()._repr_mimebundle_(**options)
         bundle, metadata = made if isinstance(made, tuple) else (made, {})
         if bundle is None or not self.document["steps"]:
             return made
-        look = self._look()
-        picture = Picture(self.document, self.step, **look)
+        picture = Picture(self.document, self.step, **self._look())
         return {**bundle, "text/html": figure_html(picture), "text/plain": f"{picture.title()}: {picture.sentence()}"}, metadata
 
     def __repr__(self) -> str:

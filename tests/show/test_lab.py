@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -38,7 +39,11 @@ def notebook() -> str:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("lab")
+    yield from serve(tmp_path_factory.mktemp("lab"))
+
+
+def serve(folder: Path) -> Iterator[str]:
+    """The address of a notebook with ``CELLS`` in a JupyterLab of this machine."""
     (folder / "replay.ipynb").write_text(notebook())
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

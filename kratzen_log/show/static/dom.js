@@ -30,3 +30,14 @@ function icon(path, filled = false) {
 function round(number) {
   return Math.round(number * 100) / 100;
 }
+
+// --- data ---------------------------------------------------------------------------------------------------------
+
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}

@@ -1,14 +1,5 @@
 // Where a page or a notebook comes in.
 
-async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-}
-
 // A standalone page: the data stands in the page, the place in its address.
 async function startPage(root, source) {
   const chosen = JSON.parse(source.dataset.options || "{}");
@@ -19,7 +10,7 @@ async function startPage(root, source) {
   const seat = readSeat(frames, location.hash);
   let told = location.hash;
   const view = mount(root, data, {
-    ...chosen, level: 1, at, seat,
+    ...chosen, at, seat,
     onset: ({ lang }) => { if (lang) document.documentElement.lang = lang; },
     onstep: (place) => { told = writePlace(frames, place, view.seat); history.replaceState(null, "", told); },
   });
@@ -28,6 +19,7 @@ async function startPage(root, source) {
     const chair = readSeat(frames, location.hash);
     if (chair !== view.seat) { view.seat = chair; view.data({ frames }); }
     view.go(readPlace(frames, location.hash) ?? view.at, { quiet: true });
+    if (chosen.level > 1) root.scrollIntoView();
   });
   return view;
 }

@@ -1,0 +1,3 @@
+"""``pytest --nbval notebooks`` runs the notebooks and compares what they show."""
+
+collect_ignore = ["make.py"]

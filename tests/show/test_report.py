@@ -1,0 +1,55 @@
+"""``kratzen report``: one page that says all and asks for nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("altair")
+
+from kratzen_log.cli import main
+from tests.show.browser import Opened, chromium, needs_browser
+from tests.support import ROOT
+
+DISPUTED = str(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
+
+
+def test_what_goes_in(tmp_path: Path) -> None:
+    out = tmp_path / "r.html"
+    assert main(["report", DISPUTED, "-o", str(out), "--lang", "en"]) == 0
+    text = out.read_text("utf-8")
+    assert text.count("Show it in the replay") == 3
+    for part in ("K-5.1, Follow suit.", "Who wins the trick", "Something does not follow.", "House rules: head = trumps", "#deal=3&amp;step="):
+        assert part in text, part
+    assert text.count("<figure>") == 4
+    assert "default-src 'none'" in text
+
+
+def test_in_german_without_charts(tmp_path: Path) -> None:
+    out = tmp_path / "r.html"
+    assert main(["report", str(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl"), "--no-charts", "--lang", "de", "-o", str(out)]) == 0
+    text = out.read_text("utf-8")
+    assert "Kein Befund: Alles folgt aus den Regeln." in text
+    assert "<figure>" not in text
+
+
+@pytest.mark.parametrize(("words", "said"), [([], "say where the report goes"), (["-o", "r.pdf"], "a report is written as .html")])
+def test_what_cannot_work_is_said_in_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", DISPUTED, "--lang", "en", *words]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@needs_browser
+def test_in_a_browser_a_finding_leads_to_its_step(tmp_path: Path) -> None:
+    out = tmp_path / "r.html"
+    assert main(["report", DISPUTED, "-o", str(out), "--lang", "en"]) == 0
+    with chromium() as browser:
+        opened = Opened(browser, out)
+        opened.page.get_by_role("link", name="Show it in the replay").first.click()
+        opened.page.get_by_role("status").get_by_text("Vroni played the Nine of Leaves").wait_for()
+        assert not opened.complaints
+        assert [one for one in opened.requests if not one.startswith(("file:", "data:"))] == []
+        opened.close()
