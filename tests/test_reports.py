@@ -30,6 +30,8 @@ GUARDED = {
     "T-24": "log.test_codec.test_any_bytes",
     "T-30": "log.test_strict.test_any_bytes_give_a_value_or_a_fault",
     "T-32": "log.test_seal.test_keys_sort_by_utf_16_units_and_names_are_not_normalised",
+    "T-41": "log.test_chain.test_removed_at_the_front_in_the_middle_and_at_the_end",
+    "T-42": "log.test_chain.test_a_changed_end_needs_a_seal_that_was_kept_elsewhere",
     "T-45": "simulator.test_simulate.test_another_language_gives_the_same_stream",
     "T-49": "cli.test_cli.test_convert_to_every_form_and_back",
     "T-51": "reading.test_records.test_an_unknown_version_is_that_finding_and_nothing_is_judged",
@@ -38,20 +40,22 @@ GUARDED = {
     "T-64": "log.test_codec.test_loads_dumps",
     "T-75": "cli.test_cli.test_exit_status_and_json_for_every_status",
     "T-79": "reading.test_generated.test_lawful_sessions_are_clean",
+    "T-82": "views.test_merge.test_all_views_together_are_the_original",
     "T-84": "kernel.test_trick.test_against_the_naive_referee",
     "T-85": "kernel.test_trick.test_every_pair_of_trumps_including_the_weli",
+    "T-88": "reading.test_unseen.test_unseen_cards_that_lead_or_come_last_are_legal",
     "T-90": "kernel.test_trick.test_winner",
+    "T-95": "show.test_frames.test_every_card_of_the_hand_is_answered",
     "T-97": "test_flow.test_rows_sum_to_delta_and_chips_are_conserved_after_every_row",
 }
 CANNOT_OCCUR = {
     "T-44": "A log is written after the cards lay open; the format holds no commitment to a pack, so none can give it away.",
+    "T-48": "A log holds the names its writer chose; who must not appear is written under another name. `redact` drops free "
+    "text, chains the records anew and names the seal of the source.",
     "T-107": "The players of a session are fixed by its first record. Who takes a seat in the middle begins a new session, "
     "with the stacks as its start; an archive holds both, one after the other.",
     "T-118": "There is one version of the format. The first migration comes with the second version.",
 }
-
-
-LATER = {"T-41", "T-42", "T-48", "T-82", "T-88", "T-95"}
 
 
 def reports() -> list[str]:
@@ -64,7 +68,7 @@ def test_every_report_is_guarded() -> None:
     by_test = set(re.findall(r"T-\d+", " ".join(str(value.__doc__) for name, value in globals().items() if name.startswith("test_"))))
     known = reports()
     assert len(known) == len(set(known)) == 96
-    assert set(known) == by_case | by_test | GUARDED.keys() | CANNOT_OCCUR.keys() | LATER
+    assert set(known) == by_case | by_test | GUARDED.keys() | CANNOT_OCCUR.keys()
 
 
 @pytest.mark.parametrize("report", GUARDED)
@@ -120,9 +124,9 @@ def test_the_seed_is_never_used_to_replay() -> None:
     assert other != log
     assert [step.text() for step in replay(loads(other))] == [step.text() for step in replay(session)]
     deck = str(session.deals[0].deck)
-    swapped = log.replace(deck.encode(), (deck[3:5] + deck[2] + deck[:2] + deck[5:]).encode(), 1)
+    swapped = log.replace(deck.encode(), " ".join([*deck.split()[3:4], *deck.split()[1:3], deck[:2], *deck.split()[4:]]).encode(), 1)
     assert audit(other).verdict == "clean"
-    assert {found.code for found in audit(swapped)} in ({"deal.deck"}, set())
+    assert [found.code for found in audit(swapped) if found.severity == "error"] == ["deal.deck"]
 
 
 def test_a_message_says_where_and_who() -> None:
