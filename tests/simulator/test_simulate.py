@@ -176,7 +176,7 @@ def test_people_lead_trumps_as_striker_and_put_away_a_low_side_card() -> None:
     [
         ({"game": "chess"}, "no game"), ({"players": 2}, "takes 3 to 6"), ({"players": 7}, "takes 3 to 6"), ({"deals": 0}, "at least 1"),
         ({"seed": -1}, "seed"), ({"bots": "clever"}, "bots must be"), ({"bots": ["people"] * 3}, "bots must be"),
-        ({"rules": {"ante": 0}}, "ante is 1 or more"), ({"start": 0}, "at least 1 chip"), ({"game": "schnellen", "players": 5, "rules": {"short_pack": True}}, "3 to 4"),
+        ({"rules": {"ante": 0}}, "ante is 1 or more"), ({"start": 0}, "starts with 1 to"), ({"game": "schnellen", "players": 5, "rules": {"short_pack": True}}, "3 to 4"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(arguments: dict[str, object], message: str) -> None:
