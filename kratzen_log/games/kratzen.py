@@ -225,6 +225,20 @@ def ending(o: Options, n: int, stacks: Sequence[int], played: int) -> Ending:
     return Ending(reasons, leaders, tie)
 
 
+def best_of(n: int, seats: int, stacks: Sequence[int]) -> int:
+    """Those of some seats who have most chips: after a tie-break they win (K-7.1)."""
+    best = 0
+    top = 0
+    for seat in range(n):
+        if seats >> seat & 1:
+            if best == 0 or stacks[seat] > top:
+                top = stacks[seat]
+                best = 1 << seat
+            elif stacks[seat] == top:
+                best |= 1 << seat
+    return best
+
+
 def _remarks(o: Options, n: int) -> list[str]:
     found = []
     if o.muss == UNTIL_CLEAN and n - 1 + o.striker_quota > 5:

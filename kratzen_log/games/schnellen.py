@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from kratzen_log.cards import ACORNS, FULL_PACK, HEARTS, HIGH, SEVEN, SHORT_PACK, WELI
+from kratzen_log.cards import ACE, ACORNS, FULL_PACK, HEARTS, HIGH, SEVEN, SHORT_PACK, WELI
 from kratzen_log.games._game import NULL, Count, Ending, Flag, Game, Option, Phase, Tables, Words, build_tables, check
 from kratzen_log.kernel.accounts import SAFE
 from kratzen_log.kernel.trick import ANY, LED, LED_BEAT, LED_HEAD, TRUMP, TRUMP_BEAT
@@ -99,6 +99,31 @@ def bid_holds(bid: int, highest: int, is_dealer: bool) -> bool:
     return bid > highest or (is_dealer and bid == highest)
 
 
+# --- Swapping (S-7) ----------------------------------------------------------------------------------------------
+
+SHOWS_ACE, WHOLE_HAND = 4, 5
+
+
+def may_swap(o: Options, others: int) -> bool:
+    """Whether cards may be swapped in a deal; ``others`` is the mask of seats in beside the dealer."""
+    return o.exchange == 1 and others != 0
+
+
+def swap_away(count: int, left: int) -> int:
+    """How many cards are put away after swapping ``count`` with ``left`` in the rest of the pack."""
+    return 1 if count == WHOLE_HAND and left > WHOLE_HAND else 0
+
+
+def swap_draws(count: int, left: int) -> int:
+    """How many cards are drawn for ``count``: six for all five."""
+    return count + swap_away(count, left)
+
+
+def swap_ace(trump: int) -> int:
+    """The Ace to be shown and kept by who swaps ``SHOWS_ACE`` cards; -1: there is none in "high"."""
+    return trump * 8 + ACE if 0 <= trump < HIGH else -1
+
+
 # --- Scoring (S-5) -----------------------------------------------------------------------------------------------
 
 TRICK, SCHNELLEN, OUT = 0, 1, 2
@@ -159,6 +184,6 @@ GAME: Final = check(
         remarks=lambda o, n: [],
         ending=ending,
         has_pot=False,
-        functions={"put_away": put_away, "refusal": refusal, "bid_holds": bid_holds, "settle": settle},
+        functions={"put_away": put_away, "refusal": refusal, "bid_holds": bid_holds, "may_swap": may_swap, "settle": settle},
     )
 )

@@ -158,8 +158,7 @@ def _after(s: Setting, w: World, stacks: tuple[int, ...] | None) -> Standing:
         return new
     end = s.game.ending(s.options, s.players, stacks, played)
     if old.tied:
-        best = max(stacks[seat] for seat in range(s.players) if old.tied >> seat & 1)
-        leaders = sum(1 << seat for seat in range(s.players) if old.tied >> seat & 1 and stacks[seat] == best)
+        leaders = kratzen.best_of(s.players, old.tied, stacks)
         return replace(new, reasons=old.reasons | end.reasons, leaders=leaders, over=True, decided=True)
     if not end.reasons:
         return new

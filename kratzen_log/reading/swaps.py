@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kratzen_log.cards import ACE, HIGH, mask, members
-from kratzen_log.games import kratzen
+from kratzen_log.cards import HIGH, mask, members
+from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.reading.facts import Breach, DealFacts, Setting, SwapFacts
 from kratzen_log.reading.world import UNKNOWN, World, settle_on
@@ -39,7 +39,7 @@ def _rule(s: Setting) -> str:
 def _may_swap(s: Setting, w: World) -> bool:
     if s.game.has_pot:
         return kratzen.may_swap(s.options, w.muss, w.active & ~(1 << w.dealer))
-    return bool(s.options.exchange) and w.active & ~(1 << w.dealer) != 0
+    return schnellen.may_swap(s.options, w.active & ~(1 << w.dealer))
 
 
 def _why_not(s: Setting, w: World) -> dict[str, object]:
@@ -165,14 +165,14 @@ def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> No
     seat, count = swap.seat, len(swap.out)
     if count > min(5, w.left):
         w.add(Breach("exchange.too-many", "S-7", seat=seat, facts={**facts, "limit": 5}))
-    if count == 4:
-        ace = w.trump * 8 + ACE if 0 <= w.trump < HIGH else UNKNOWN
+    if count == schnellen.SHOWS_ACE:
+        ace = schnellen.swap_ace(w.trump)
         shown = swap.show == [ace] and ace != UNKNOWN
         held = w.loose >> seat & 1 or w.hold[seat] >> max(ace, 0) & 1
         if w.trump != UNKNOWN and (not shown or ace in swap.out or not held):
             w.add(Breach("exchange.ace", "S-7", seat=seat, facts={**facts, "show": swap.show, "ace": ace, "high": w.trump == HIGH}))
     away = swap.away or []
-    due = 1 if count == 5 and w.left > 5 else 0
+    due = schnellen.swap_away(count, w.left)
     if len(away) != due or (due and len(swap.drawn) == 6 and any(card >= 0 and card not in swap.drawn for card in away)):
         w.add(Breach("exchange.away", "S-7", seat=seat, facts={**facts, "away": away, "expected_count": due}))
 
@@ -202,7 +202,7 @@ def _again(cards: list[int]) -> list[int]:
 def _due(s: Setting, w: World, swap: SwapFacts) -> int:
     """How many cards a swap draws: as many as it gives, six for all five (S-7)."""
     count = len(swap.out)
-    return 6 if not s.game.has_pot and count == 5 and w.left > 5 else count
+    return count if s.game.has_pot else schnellen.swap_draws(count, w.left)
 
 
 def _draw_fault(d: DealFacts, s: Setting, w: World, swap: SwapFacts, *, too_many: bool) -> dict[str, object] | None:

@@ -1,0 +1,163 @@
+"""A block of lines from the first to the last: scanned, judged, and summed up session by session.
+
+Plain Python that a compiler accepts. A row of the answer says what is known of one session; a session in which
+anything is not plainly in order is only named, by where it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kratzen_log.bulk import judging, scan
+from kratzen_log.bulk.layout import (
+    AT,
+    B_READY,
+    BLANK,
+    COUNT,
+    ENDED,
+    FIRST,
+    FIRST_LINE,
+    GAME,
+    K_PREV,
+    K_RULES,
+    LINE,
+    O_DEALS,
+    O_FIRST,
+    O_LINE,
+    O_PLAYS,
+    O_RECORDS,
+    O_RULES,
+    O_SEALED,
+    O_STOP,
+    O_SUSPECT,
+    ODD,
+    OPEN,
+    PLAYERS,
+    PLAYS,
+    ROWS_USED,
+    RULES,
+    RULES_AT,
+    RULES_END,
+    S_RECORDS,
+    SEALED,
+    SEEN,
+    SUSPECT,
+    T_ADJUST,
+    T_DEAL,
+    T_END,
+    T_SESSION,
+    TYPE,
+)
+
+DONE, NEW_RULES, FULL = 0, 1, 2
+
+
+def block(
+    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any, OUT: Any
+) -> int:
+    """Reads lines from ``S[AT]`` up to ``stop``, where one ends; gives rows in ``OUT``.
+
+    ``NEW_RULES``: the line at ``S[AT]`` is a head with house rules that are not in the rule book yet; ``D`` says
+    where they stand. ``FULL``: ``OUT`` has no room for another row. Called again, it goes on.
+    """
+    while S[AT] < stop:
+        if S[ROWS_USED] + 1 >= OUT.shape[0]:
+            return FULL
+        begin = S[AT]
+        after = scan.line(data, begin, KEY, CARD, D)
+        if after - begin > longest:
+            D[TYPE] = ODD
+        kind = D[TYPE]
+        if kind == T_SESSION:
+            rules = rules_of(data, D, BOOK, TEXTS)
+            if rules < 0:
+                return NEW_RULES
+            finish(S, OUT, begin)
+            start(S, D, BOOK, begin, rules)
+        elif kind == T_DEAL:
+            record(S, D)
+            if not S[SUSPECT]:
+                suit_of, suit_mask, higher, free, ladder = TABLES
+                rules = S[RULES]
+                tables = (suit_of[rules], suit_mask[rules], higher[rules], free[rules], ladder[rules])
+                plays = judging.deal(S, D, BOOK[rules], tables, W)
+                if plays < 0:
+                    S[SUSPECT] = 1
+                S[PLAYS] += plays
+        elif kind == T_END:
+            record(S, D)
+            if not S[SUSPECT] and not judging.end(S, D, BOOK[S[RULES]]):
+                S[SUSPECT] = 1
+            S[ENDED] = 1
+        elif kind == T_ADJUST:
+            record(S, D)
+            if not S[SUSPECT] and not judging.adjust(S, D):
+                S[SUSPECT] = 1
+        elif kind == ODD:
+            S[SUSPECT] = 1
+        elif kind != BLANK:
+            record(S, D)
+        S[LINE] += 1
+        S[AT] = after
+    return DONE
+
+
+def record(S: Any, D: Any) -> None:
+    """One more record of the session; after its end, or before any head, there should be none."""
+    if S[ENDED] or not S[OPEN]:
+        S[SUSPECT] = 1
+    S[COUNT] += 1
+    S[SEALED] += D[SEEN] >> K_PREV & 1
+
+
+def start(S: Any, D: Any, BOOK: Any, begin: int, rules: int) -> None:
+    """A new session, from its head."""
+    S[OPEN] = 1
+    S[ENDED] = 0
+    S[FIRST] = begin
+    S[FIRST_LINE] = S[LINE]
+    S[RULES] = rules
+    S[COUNT] = 1
+    S[PLAYS] = 0
+    S[SEALED] = 0
+    S[SUSPECT] = 0
+    ready = BOOK[rules, B_READY] != 0
+    if not ready or D[SEEN] >> K_PREV & 1 or not judging.begin(S, D, BOOK[rules]):
+        S[SUSPECT] = 1
+
+
+def finish(S: Any, OUT: Any, stop: int) -> None:
+    """The row of the session that ends before ``stop``."""
+    if stop == S[FIRST] and not S[OPEN]:
+        return
+    row = OUT[S[ROWS_USED]]
+    partly = S[SEALED] != 0 and S[SEALED] != S[COUNT] - 1
+    row[O_SUSPECT] = 1 if S[SUSPECT] or not S[OPEN] or not S[ENDED] or partly else 0
+    row[O_FIRST] = S[FIRST]
+    row[O_STOP] = stop
+    row[O_LINE] = S[FIRST_LINE]
+    row[O_RULES] = S[RULES]
+    row[O_DEALS] = S[S_RECORDS]
+    row[O_PLAYS] = S[PLAYS]
+    row[O_RECORDS] = S[COUNT]
+    row[O_SEALED] = S[SEALED]
+    S[ROWS_USED] += 1
+
+
+def rules_of(data: Any, D: Any, BOOK: Any, TEXTS: Any) -> int:
+    """The row of the rule book for a head; -1 when it has none yet. ``TEXTS`` holds the rules as they were written."""
+    size = D[RULES_END] - D[RULES_AT] if D[SEEN] >> K_RULES & 1 else 0
+    for row in range(TEXTS.shape[0]):
+        text = TEXTS[row]
+        if text[0] == 0:
+            return -1
+        if text[1] != size or text[2] != D[GAME] or text[3] != D[PLAYERS]:
+            continue
+        equal = True
+        for at in range(size):
+            if text[4 + at] != data[D[RULES_AT] + at]:
+                equal = False
+                break
+        if equal:
+            return row
+    return -1
