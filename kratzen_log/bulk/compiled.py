@@ -15,7 +15,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from kratzen_log.bulk import driving, judging, layout, scan
+from kratzen_log.bulk import driving, judging, layout, memory, scan
 from kratzen_log.games import _game, kratzen, schnellen
 from kratzen_log.kernel import accounts, trick
 
@@ -33,7 +33,7 @@ def digest() -> str:
     import numpy as np
 
     whole = hashlib.sha256()
-    for module in (*MODULES, _game, sys.modules[__name__]):
+    for module in (*MODULES, memory, _game, sys.modules[__name__]):
         assert module.__file__ is not None
         with open(module.__file__, "rb") as file:
             whole.update(file.read() + b"\0")
@@ -56,8 +56,8 @@ def folder() -> str | None:
     return path if os.access(path, os.W_OK) else None
 
 
-def fresh(compile_one: Callable[[FunctionType], Any]) -> dict[str, ModuleType]:
-    """Copies of the modules in which every function is what ``compile_one`` makes of it."""
+def fresh(compile_one: Callable[[FunctionType], Any], given: dict[str, Any]) -> dict[str, ModuleType]:
+    """Copies of the modules in which every function is what ``compile_one`` makes of it; those of ``memory`` are given."""
     copies = {module.__name__: ModuleType(module.__name__) for module in MODULES}
     made: dict[tuple[str, str], Any] = {}
     for module in MODULES:
@@ -65,6 +65,8 @@ def fresh(compile_one: Callable[[FunctionType], Any]) -> dict[str, ModuleType]:
         for name, value in vars(module).items():
             if isinstance(value, ModuleType) and value.__name__ in copies:
                 space[name] = copies[value.__name__]
+            elif isinstance(value, FunctionType) and value.__module__ == memory.__name__:
+                space[name] = given[name]
             elif isinstance(value, FunctionType) and value.__module__ in copies:
                 key = (value.__module__, value.__qualname__)
                 if key not in made and value.__module__ == module.__name__:
@@ -73,6 +75,35 @@ def fresh(compile_one: Callable[[FunctionType], Any]) -> dict[str, ModuleType]:
             elif not name.startswith("__"):
                 space[name] = value
     return copies
+
+
+def _bare() -> dict[str, Any]:
+    """The functions of ``memory`` for compiled code: addresses without a count of who uses them."""
+    import numba
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[misc]
+    def bare(_context: Any, array: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+        return types.CPointer(array.dtype)(array), code
+
+    @intrinsic  # type: ignore[misc]
+    def shift(_context: Any, array: Any, at: Any) -> Any:
+        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.gep(args[0], [args[1]])
+
+        return array(array, types.int64), code
+
+    def part(array: Any, at: int, count: int) -> Any:
+        return numba.carray(shift(array, at), (count,))
+
+    def grid(array: Any, at: int, rows: int, columns: int) -> Any:
+        return numba.carray(shift(array, at), (rows, columns))
+
+    return {"bare": bare, "shift": shift, "part": numba.njit(nogil=True)(part), "grid": numba.njit(nogil=True)(grid)}
 
 
 def _copy(function: FunctionType, space: dict[str, Any]) -> FunctionType:
@@ -88,7 +119,7 @@ def namespace() -> dict[str, ModuleType]:
     """The compiled modules by name. Functions are compiled when they are first called."""
     import numba
 
-    return fresh(lambda function: numba.njit(nogil=True)(function))
+    return fresh(lambda function: numba.njit(nogil=True)(function), _bare())
 
 
 @cache

@@ -12,6 +12,10 @@ from kratzen_log.bulk import judging, scan
 from kratzen_log.bulk.layout import (
     AT,
     B_READY,
+    B_SIZE,
+    BOOK_ROWS,
+    TEXT_SIZE,
+    O_SIZE,
     BLANK,
     COUNT,
     ENDED,
@@ -48,20 +52,35 @@ from kratzen_log.bulk.layout import (
     T_SESSION,
     TYPE,
 )
+from kratzen_log.bulk.memory import bare, shift
 
 DONE, NEW_RULES, FULL = 0, 1, 2
 
 
 def block(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any, OUT: Any
+    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    OUT: Any, room: int,
 ) -> int:
     """Reads lines from ``S[AT]`` up to ``stop``, where one ends; gives rows in ``OUT``.
 
     ``NEW_RULES``: the line at ``S[AT]`` is a head with house rules that are not in the rule book yet; ``D`` says
     where they stand. ``FULL``: ``OUT`` has no room for another row. Called again, it goes on.
     """
+    suit_of, suit_mask, higher, free, ladder = TABLES
+    return lines(
+        bare(data), stop, longest, bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
+        (bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), bare(S), bare(D), bare(W), bare(OUT), room,
+    )
+
+
+def lines(
+    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    OUT: Any, room: int,
+) -> int:
+    """The lines of a block, one after another."""
+    suit_of, suit_mask, higher, free, ladder = TABLES
     while S[AT] < stop:
-        if S[ROWS_USED] + 1 >= OUT.shape[0]:
+        if S[ROWS_USED] + 1 >= room:
             return FULL
         begin = S[AT]
         after = scan.line(data, begin, KEY, CARD, D)
@@ -77,16 +96,18 @@ def block(
         elif kind == T_DEAL:
             record(S, D)
             if not S[SUSPECT]:
-                suit_of, suit_mask, higher, free, ladder = TABLES
-                rules = S[RULES]
-                tables = (suit_of[rules], suit_mask[rules], higher[rules], free[rules], ladder[rules])
-                plays = judging.deal(S, D, BOOK[rules], tables, W)
+                at = S[RULES] * judging.SUITS
+                tables = (
+                    shift(suit_of, at * judging.CARDS), shift(suit_mask, at * judging.SUITS), shift(higher, at * judging.CARDS),
+                    shift(free, at), shift(ladder, at * 3 * judging.RUNGS),
+                )
+                plays = judging.deal(S, D, shift(BOOK, S[RULES] * B_SIZE), tables, W)
                 if plays < 0:
                     S[SUSPECT] = 1
                 S[PLAYS] += plays
         elif kind == T_END:
             record(S, D)
-            if not S[SUSPECT] and not judging.end(S, D, BOOK[S[RULES]]):
+            if not S[SUSPECT] and not judging.end(S, D, shift(BOOK, S[RULES] * B_SIZE)):
                 S[SUSPECT] = 1
             S[ENDED] = 1
         elif kind == T_ADJUST:
@@ -121,8 +142,8 @@ def start(S: Any, D: Any, BOOK: Any, begin: int, rules: int) -> None:
     S[PLAYS] = 0
     S[SEALED] = 0
     S[SUSPECT] = 0
-    ready = BOOK[rules, B_READY] != 0
-    if not ready or D[SEEN] >> K_PREV & 1 or not judging.begin(S, D, BOOK[rules]):
+    B = shift(BOOK, rules * B_SIZE)
+    if not B[B_READY] or D[SEEN] >> K_PREV & 1 or not judging.begin(S, D, B):
         S[SUSPECT] = 1
 
 
@@ -130,7 +151,7 @@ def finish(S: Any, OUT: Any, stop: int) -> None:
     """The row of the session that ends before ``stop``."""
     if stop == S[FIRST] and not S[OPEN]:
         return
-    row = OUT[S[ROWS_USED]]
+    row = shift(OUT, S[ROWS_USED] * O_SIZE)
     partly = S[SEALED] != 0 and S[SEALED] != S[COUNT] - 1
     row[O_SUSPECT] = 1 if S[SUSPECT] or not S[OPEN] or not S[ENDED] or partly else 0
     row[O_FIRST] = S[FIRST]
@@ -147,8 +168,8 @@ def finish(S: Any, OUT: Any, stop: int) -> None:
 def rules_of(data: Any, D: Any, BOOK: Any, TEXTS: Any) -> int:
     """The row of the rule book for a head; -1 when it has none yet. ``TEXTS`` holds the rules as they were written."""
     size = D[RULES_END] - D[RULES_AT] if D[SEEN] >> K_RULES & 1 else 0
-    for row in range(TEXTS.shape[0]):
-        text = TEXTS[row]
+    for row in range(BOOK_ROWS):
+        text = shift(TEXTS, row * TEXT_SIZE)
         if text[0] == 0:
             return -1
         if text[1] != size or text[2] != D[GAME] or text[3] != D[PLAYERS]:

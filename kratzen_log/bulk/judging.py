@@ -86,6 +86,7 @@ from kratzen_log.bulk.layout import (
     TURNED,
     WINNERS,
 )
+from kratzen_log.bulk.memory import grid, part, shift
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._game import Tables
 from kratzen_log.kernel.accounts import SAFE
@@ -93,6 +94,10 @@ from kratzen_log.kernel.trick import legal, played
 
 WELI = 32
 HIGH = 4
+CARDS = 33
+SUITS = 5
+RUNGS = 6
+"""The longest row of a ladder that fits the rule book."""
 
 # --- Work space (W): masks of hands, tricks, fees, the ledger of the deal ----------------------------------------
 
@@ -175,7 +180,7 @@ def end(S: Any, D: Any, B: Any) -> bool:
 def ending(S: Any, B: Any, count: int) -> tuple[int, int, bool]:
     """Whether the session is over, who leads, whether a tie-break is due, by the game."""
     n = S[S_N]
-    stacks = S[S_STACKS : S_STACKS + n]
+    stacks = part(S, S_STACKS, n)
     if B[B_GAME] == KRATZEN:
         found = kratzen.ending(kratzen_options(B), n, stacks, count)
         return found.reasons, found.leaders, found.tie_break
@@ -360,8 +365,8 @@ def kratzen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
         if o.dealer_calls == 0 or not may_swap:
             return -1
         call = D[CALL]
-    stacks = S[S_STACKS : S_STACKS + n]
-    fees = W[FEES : FEES + n]
+    stacks = part(S, S_STACKS, n)
+    fees = part(W, FEES, n)
     for seat in range(n):
         fees[seat] = 0
     if seen >> K_EXCHANGE & 1 and D[SWAPS] > 0 and not (may_swap and kratzen_swaps(o, D, W, dealer, active, n, call, stacks)):
@@ -369,8 +374,8 @@ def kratzen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
     plays = tricks(D, T, W, trump, dealer, active, n)
     if plays < 0:
         return -1
-    taken = W[TOOK : TOOK + n]
-    rows = W[ROWS : ROWS + 5 * n]
+    taken = part(W, TOOK, n)
+    rows = part(W, ROWS, 5 * n)
     for at in range(5 * n):
         rows[at] = 0
     pot = S[S_POT] + kratzen.stakes(o, n, seats, stacks, fees, rows)
@@ -512,10 +517,10 @@ def schnellen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
     plays = tricks(D, T, W, trump, dealer, active, n)
     if plays < 0:
         return -1
-    rows = W[ROWS : ROWS + 3 * n]
+    rows = part(W, ROWS, 3 * n)
     for at in range(3 * n):
         rows[at] = 0
-    schnellen.settle(o, n, seats, active, bidder, bid, trump, W[TOOK : TOOK + n], rows)
+    schnellen.settle(o, n, seats, active, bidder, bid, trump, part(W, TOOK, n), rows)
     return plays if close(S, D, B, W, 3) else -1
 
 
@@ -586,9 +591,12 @@ def schnellen_swaps(D: Any, W: Any, dealer: int, active: int, n: int, trump: int
 
 
 def tables(T: Any, trump: int) -> Tables:
-    """The tables of a trump: a row of the rule book."""
+    """The tables of a trump, from the rule book."""
     suit_of, suit_mask, higher, free, ladder = T
-    return Tables(trump, suit_of[trump], suit_mask[trump], higher[trump], free[trump], ladder[trump])
+    return Tables(
+        trump, shift(suit_of, trump * CARDS), shift(suit_mask, trump * SUITS), shift(higher, trump * CARDS), free[trump],
+        grid(ladder, trump * 3 * RUNGS, 3, RUNGS),
+    )
 
 
 def tricks(D: Any, T: Any, W: Any, trump: int, dealer: int, active: int, n: int) -> int:
@@ -657,7 +665,7 @@ def close(S: Any, D: Any, B: Any, W: Any, width: int) -> bool:
     reasons, leaders, tie_break = ending(S, B, S[S_PLAYED])
     if S[S_TIED] != 0:
         S[S_REASONS] |= reasons
-        S[S_LEADERS] = kratzen.best_of(n, S[S_TIED], S[S_STACKS : S_STACKS + n])
+        S[S_LEADERS] = kratzen.best_of(n, S[S_TIED], part(S, S_STACKS, n))
         S[S_OVER] = S[S_DECIDED] = 1
         S[S_TIED] = 0
     elif reasons != 0:

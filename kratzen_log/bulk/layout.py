@@ -74,6 +74,7 @@ TAKEN = 410
 DELTA = 418
 TOTALS = 426
 START = 434
+SPARE = 442
 D_SIZE = 448
 
 CALL_IN, CALL_OUT, CALL_BETTLER = 0, 1, 2
@@ -132,6 +133,9 @@ B_READY = 31
 B_REASON = 32
 """For each word of an ``end`` record the bit of the game's reason; 0 where the game has no such reason."""
 B_SIZE = 40
+BOOK_ROWS = 256
+"""How many different house rules a rule book holds; sessions by any further ones go the ordinary way."""
+TEXT_SIZE = 1024
 
 KRATZEN, SCHNELLEN = 0, 1
 SLOTS: Final = 256

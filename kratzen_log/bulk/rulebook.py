@@ -19,10 +19,13 @@ from kratzen_log.bulk.layout import (
     B_SECOND_PACKET,
     B_SIZE,
     B_TURN_AFTER,
+    BOOK_ROWS,
+    TEXT_SIZE,
     KEYS,
     SLOTS,
     packed,
 )
+from kratzen_log.bulk.judging import RUNGS
 from kratzen_log.bulk.scan import slot_of
 from kratzen_log.cards import CARDS, HIGH, READ, token
 from kratzen_log.games import GAMES, kratzen, schnellen
@@ -34,10 +37,6 @@ from kratzen_log.log.model import END_REASONS, Head
 from kratzen_log.reading.session import setting
 from kratzen_log.reading.structure import open_session
 
-ROWS: Final = 256
-"""How many different house rules a rule book holds; sessions by any further ones go the ordinary way."""
-TEXT: Final = 1024
-RUNGS: Final = 6
 MODERATE: Final = 2**40
 """Amounts in house rules above this are left to the ordinary audit, which counts without a limit of its own."""
 GAME_KEYS: Final = (kratzen.GAME.key, schnellen.GAME.key)
@@ -83,18 +82,23 @@ class RuleBook:
     def __init__(self, overrides: dict[str, object]) -> None:
         self.overrides = overrides
         self.rulings: list[Ruling] = []
-        self.rows = np.zeros((ROWS, B_SIZE), np.int64)
-        self.texts = np.zeros((ROWS, TEXT), np.int64)
+        self.rows = np.zeros((BOOK_ROWS, B_SIZE), np.int64)
+        self.texts = np.zeros((BOOK_ROWS, TEXT_SIZE), np.int64)
         high = HIGH + 1
         self.tables = (
-            np.zeros((ROWS, high, CARDS), np.int64), np.zeros((ROWS, high, high), np.int64), np.zeros((ROWS, high, CARDS), np.int64),
-            np.zeros((ROWS, high), np.int64), np.full((ROWS, high, 3, RUNGS), STOP, np.int64),
+            np.zeros((BOOK_ROWS, high, CARDS), np.int64), np.zeros((BOOK_ROWS, high, high), np.int64), np.zeros((BOOK_ROWS, high, CARDS), np.int64),
+            np.zeros((BOOK_ROWS, high), np.int64), np.full((BOOK_ROWS, high, 3, RUNGS), STOP, np.int64),
         )
+
+    @property
+    def arrays(self) -> tuple[Any, Any, tuple[Any, ...]]:
+        """Rows, texts and tables as flat arrays."""
+        return self.rows.reshape(-1), self.texts.reshape(-1), tuple(table.reshape(-1) for table in self.tables)
 
     def learn(self, game: int, players: int, rules: bytes) -> bool:
         """Takes up house rules as a head writes them; false when there is no room for more."""
         row = len(self.rulings)
-        if row == ROWS or len(rules) > TEXT - 4:
+        if row == BOOK_ROWS or len(rules) > TEXT_SIZE - 4:
             return False
         self.texts[row, :4] = 1, len(rules), game, players
         self.texts[row, 4 : 4 + len(rules)] = list(rules)

@@ -79,6 +79,7 @@ from kratzen_log.bulk.layout import (
     SCHNELLEN,
     SEEN,
     SLOTS,
+    SPARE,
     START,
     SWAP,
     SWAP_AWAY,
@@ -706,7 +707,7 @@ def value(data: Any, at: int, key: int, CARD: Any, D: Any) -> int:
     if key == K_DATE:
         return day(data, at)
     if key == K_SEED and data[at] != QUOTE:
-        return number(data, at, D, D.size - 1)
+        return number(data, at, D, SPARE)
     if key in (K_TYPE, K_DEALER, K_TRUMP, K_DEALER_CALL, K_REASON, K_FORMAT, K_VERSION, K_GAME, K_VIEW):
         return named(data, at, key, D)
     return text(data, at)

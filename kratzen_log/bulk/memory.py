@@ -1,0 +1,25 @@
+"""Arrays as the functions of this room see them. Compiled, each of these gives bare memory (``compiled.BARE``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def bare(array: Any) -> Any:
+    """The numbers of a flat array."""
+    return array
+
+
+def shift(array: Any, at: int) -> Any:
+    """The numbers from a place on."""
+    return array[at:]
+
+
+def part(array: Any, at: int, count: int) -> Any:
+    """So many numbers from a place on, with their count."""
+    return array[at : at + count]
+
+
+def grid(array: Any, at: int, rows: int, columns: int) -> Any:
+    """Rows of numbers from a place on."""
+    return array[at : at + rows * columns].reshape(rows, columns)
