@@ -57,7 +57,7 @@ def folder() -> str | None:
 
 
 def fresh(compile_one: Callable[[FunctionType], Any], given: dict[str, Any]) -> dict[str, ModuleType]:
-    """Copies of the modules in which every function is what ``compile_one`` makes of it; those of ``memory`` are given."""
+    """Copies of the modules in which every function is what ``compile_one`` makes of it; those of ``memory`` are ``given``."""
     copies = {module.__name__: ModuleType(module.__name__) for module in MODULES}
     made: dict[tuple[str, str], Any] = {}
     for module in MODULES:
@@ -65,7 +65,7 @@ def fresh(compile_one: Callable[[FunctionType], Any], given: dict[str, Any]) -> 
         for name, value in vars(module).items():
             if isinstance(value, ModuleType) and value.__name__ in copies:
                 space[name] = copies[value.__name__]
-            elif isinstance(value, FunctionType) and value.__module__ == memory.__name__:
+            elif isinstance(value, FunctionType) and name in given:
                 space[name] = given[name]
             elif isinstance(value, FunctionType) and value.__module__ in copies:
                 key = (value.__module__, value.__qualname__)
@@ -75,35 +75,6 @@ def fresh(compile_one: Callable[[FunctionType], Any], given: dict[str, Any]) -> 
             elif not name.startswith("__"):
                 space[name] = value
     return copies
-
-
-def _bare() -> dict[str, Any]:
-    """The functions of ``memory`` for compiled code: addresses without a count of who uses them."""
-    import numba
-    from numba.core import types
-    from numba.extending import intrinsic
-
-    @intrinsic  # type: ignore[misc]
-    def bare(_context: Any, array: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return context.make_array(signature.args[0])(context, builder, args[0]).data
-
-        return types.CPointer(array.dtype)(array), code
-
-    @intrinsic  # type: ignore[misc]
-    def shift(_context: Any, array: Any, at: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.gep(args[0], [args[1]])
-
-        return array(array, types.int64), code
-
-    def part(array: Any, at: int, count: int) -> Any:
-        return numba.carray(shift(array, at), (count,))
-
-    def grid(array: Any, at: int, rows: int, columns: int) -> Any:
-        return numba.carray(shift(array, at), (rows, columns))
-
-    return {"bare": bare, "shift": shift, "part": numba.njit(nogil=True)(part), "grid": numba.njit(nogil=True)(grid)}
 
 
 def _copy(function: FunctionType, space: dict[str, Any]) -> FunctionType:
@@ -119,7 +90,9 @@ def namespace() -> dict[str, ModuleType]:
     """The compiled modules by name. Functions are compiled when they are first called."""
     import numba
 
-    return fresh(lambda function: numba.njit(nogil=True)(function), _bare())
+    from kratzen_log.bulk.bare import GIVEN
+
+    return fresh(lambda function: numba.njit(nogil=True)(function), GIVEN)
 
 
 @cache

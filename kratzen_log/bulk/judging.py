@@ -86,7 +86,7 @@ from kratzen_log.bulk.layout import (
     TURNED,
     WINNERS,
 )
-from kratzen_log.bulk.memory import grid, part, shift
+from kratzen_log.bulk.memory import grid, kratzen_options, part, schnellen_options, shift
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._game import Tables
 from kratzen_log.kernel.accounts import SAFE
@@ -106,19 +106,6 @@ TOOK = 8
 FEES = 16
 ROWS = 24
 W_SIZE = 64
-
-
-def kratzen_options(B: Any) -> kratzen.Options:
-    """The house rules of Kratzen from a row of the rule book."""
-    return kratzen.Options(
-        B[0], B[1], B[2], B[3], B[4], B[5], B[6], B[7], B[8], B[9], B[10], B[11], B[12], B[13], B[14], B[15], B[16], B[17],
-        B[18], B[19],
-    )
-
-
-def schnellen_options(B: Any) -> schnellen.Options:
-    """The house rules of Schnellen from a row of the rule book."""
-    return schnellen.Options(B[0], B[1], B[2], B[3], B[4], B[5], B[6], B[7], B[8], B[9])
 
 
 def begin(S: Any, D: Any, B: Any) -> bool:

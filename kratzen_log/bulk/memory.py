@@ -1,8 +1,10 @@
-"""Arrays as the functions of this room see them. Compiled, each of these gives bare memory (``compiled.BARE``)."""
+"""Arrays as the functions of this room see them. Compiled, each of these gives bare memory (``bare.py``)."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from kratzen_log.games import kratzen, schnellen
 
 
 def bare(array: Any) -> Any:
@@ -23,3 +25,13 @@ def part(array: Any, at: int, count: int) -> Any:
 def grid(array: Any, at: int, rows: int, columns: int) -> Any:
     """Rows of numbers from a place on."""
     return array[at : at + rows * columns].reshape(rows, columns)
+
+
+def kratzen_options(array: Any) -> kratzen.Options:
+    """The house rules of Kratzen from a row of the rule book."""
+    return kratzen.Options(*array[: len(kratzen.Options._fields)])
+
+
+def schnellen_options(array: Any) -> schnellen.Options:
+    """The house rules of Schnellen from a row of the rule book."""
+    return schnellen.Options(*array[: len(schnellen.Options._fields)])

@@ -1,0 +1,91 @@
+"""What compiled code is given for the functions of ``memory`` and for house rules: addresses, and nothing to count."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
+
+from kratzen_log.games import kratzen, schnellen
+
+
+class Fields(types.Type):  # type: ignore[misc]
+    """Whole numbers in memory that have names, such as the options of a game."""
+
+    def __init__(self, name: str, fields: tuple[str, ...]) -> None:
+        super().__init__(name=f"Fields({name})")
+        self.fields = fields
+
+
+@register_model(Fields)  # type: ignore[misc]
+class _Model(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, ir.IntType(64).as_pointer())
+
+
+@infer_getattr  # type: ignore[misc]
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    key = Fields
+
+    def generic_resolve(self, kind: Fields, name: str) -> Any:
+        """A field is a whole number."""
+        return types.int64 if name in kind.fields else None
+
+
+@lower_getattr_generic(Fields)  # type: ignore[misc]
+def _field(_context: Any, builder: Any, kind: Fields, value: Any, name: str) -> Any:
+    return builder.load(builder.gep(value, [ir.Constant(ir.IntType(64), kind.fields.index(name))]))
+
+
+KRATZEN: Final = Fields("kratzen", kratzen.Options._fields)
+SCHNELLEN: Final = Fields("schnellen", schnellen.Options._fields)
+
+
+@intrinsic  # type: ignore[misc]
+def bare(_context: Any, array: Any) -> Any:
+    """The address of an array."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), code
+
+
+@intrinsic  # type: ignore[misc]
+def shift(_context: Any, array: Any, at: Any) -> Any:
+    """An address some places on."""
+
+    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.gep(args[0], [args[1]])
+
+    return array(array, types.int64), code
+
+
+def _named(kind: Fields) -> Any:
+    @intrinsic  # type: ignore[misc]
+    def options(_context: Any, array: Any) -> Any:
+        return kind(array), lambda _context, _builder, _signature, args: args[0]
+
+    return options
+
+
+@numba.njit(nogil=True)  # type: ignore[misc]
+def part(array: Any, at: int, count: int) -> Any:
+    """So many numbers from an address on."""
+    return numba.carray(shift(array, at), (count,))
+
+
+@numba.njit(nogil=True)  # type: ignore[misc]
+def grid(array: Any, at: int, rows: int, columns: int) -> Any:
+    """Rows of numbers from an address on."""
+    return numba.carray(shift(array, at), (rows, columns))
+
+
+GIVEN: Final = {
+    "bare": bare, "shift": shift, "part": part, "grid": grid,
+    "kratzen_options": _named(KRATZEN), "schnellen_options": _named(SCHNELLEN),
+}
