@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -382,10 +382,26 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
 
     Raises ``OSError`` when the file cannot be opened.
     """
-    index = 0
-    line = 1
+    yield from read_pieces(unpacked(source, limits), limits)
+
+
+def read_pieces(pieces: Iterator[bytes], limits: Limits) -> Iterator[Entry]:
+    """The entries of a log that comes in pieces; these may raise ``Torn`` where compressed data breaks off."""
     torn: list[Torn] = []
-    for raw in _raws(_until_torn(unpacked(source, limits), torn), limits):
+    yield from _entries(_raws(_until_torn(pieces, torn), limits), torn, limits, 1, 0)
+
+
+def read_lines(pieces: Iterator[bytes], limits: Limits, line: int, index: int) -> Generator[Entry, None, int]:
+    """The entries of lines that stand inside a log, from a line and a record number on; returns the next record number.
+
+    ``pieces`` may raise ``Torn`` where compressed data breaks off.
+    """
+    torn: list[Torn] = []
+    return (yield from _entries(split_lines(_until_torn(pieces, torn), limits.line, line), torn, limits, line, index))
+
+
+def _entries(raws: Iterator[Raw], torn: list[Torn], limits: Limits, line: int, index: int) -> Generator[Entry, None, int]:
+    for raw in raws:
         line = raw.line
         if not raw.fault:
             record = _ordinary(raw.data)
@@ -403,6 +419,7 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
     for one in torn:
         facts = {"limit": limits.unpacked} if one.code == "file.bomb" else {}
         yield Entry(None, line, index, (Fault(one.code, line, facts=facts),))
+    return index
 
 
 def _until_torn(pieces: Iterator[bytes], torn: list[Torn]) -> Iterator[bytes]:

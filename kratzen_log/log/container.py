@@ -174,9 +174,12 @@ def _unzstd(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
         raise Torn("file.truncated")
 
 
-def split_lines(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
-    """The lines of a stream, cut at LF only, without it. A line over the limit is a fault and is not held."""
-    number = 1
+def split_lines(pieces: Iterator[bytes], limit: int, first: int = 1) -> Iterator[Raw]:
+    """The lines of a stream, cut at LF only, without it. A line over the limit is a fault and is not held.
+
+    ``first`` is the number of the first line.
+    """
+    number = first
     pending = b""
     size = 0
     for piece in pieces:

@@ -1,0 +1,110 @@
+"""The bulk audit beside the ordinary one: ``python -m tests.bulk.compare --sessions 200000 --out docs/bulk.md``.
+
+Sessions of the referee, lawful or with one of its faults, and simulated ones under random house rules, joined to
+archives. Every report must be identical.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from kratzen_log import dumps, simulate
+from kratzen_log.auditor.auditing import Choice, Report, audit_path
+from kratzen_log.bulk.auditing import audit_bulk
+from kratzen_log.games import GAMES
+from kratzen_log.games._game import read_options
+from tests.referee import faults, generate, options
+from tests.support import as_bytes
+
+ARCHIVE = 25
+"""Sessions of one archive."""
+
+
+def as_plain(report: Report) -> dict[str, Any]:
+    """Everything of a report but the readings kept for excerpts."""
+    fields = {name: getattr(report, name) for name in report.__struct_fields__ if name != "deals_shown"}
+    return fields | {"deals_shown": list(report.deals_shown)}
+
+
+def simulated(rng: random.Random) -> bytes:
+    """A simulated session under random house rules."""
+    game = rng.choice(sorted(GAMES))
+    rules = options.draw(game, rng, rng.choice([0.1, 0.3, 0.6]))
+    low, high = GAMES[game].seats(read_options(GAMES[game], rules)[0])
+    deals = rng.choice([1, 3, 8])
+    if rng.random() < 0.3:
+        rules["max_deals"] = rng.randint(1, 5)
+    return dumps(simulate(game, rng.randint(low, high), deals, rng.getrandbits(40), 1, rules, seal=rng.random() < 0.3))
+
+
+def session(seed: int) -> tuple[str, bytes]:
+    """A session as lines, and what it is."""
+    rng = random.Random(f"bulk {seed}")
+    kind = rng.random()
+    if kind < 0.5:
+        data = simulated(rng)
+        return ("simulated", data) if kind < 0.4 else ("simulated, one byte changed", one_byte(rng, data))
+    records = generate.session(rng.getrandbits(40))
+    if kind < 0.75:
+        return "referee, lawful", as_bytes(records)
+    done = rng.choice(sorted(faults.KINDS))
+    planted = faults.KINDS[done].plant(records, rng)
+    return ("referee, lawful", as_bytes(records)) if planted is None else ("referee, one fault", as_bytes(planted[0]))
+
+
+def one_byte(rng: random.Random, data: bytes) -> bytes:
+    """One character of a session replaced by another that occurs in it; its lines stay lines."""
+    places = [at for at in rng.sample(range(len(data)), 20) if data[at] != 10]
+    other = rng.choice([char for char in data[:2000] if char != 10])
+    return data[: places[0]] + bytes([other]) + data[places[0] + 1 :]
+
+
+def archives(first: int, count: int, kinds: Counter[str]) -> Iterator[tuple[int, bytes]]:
+    """Archives of so many sessions in all, with the seed of their first session."""
+    for start in range(first, first + count, ARCHIVE):
+        made = [session(seed) for seed in range(start, min(start + ARCHIVE, first + count))]
+        kinds.update(kind for kind, _data in made)
+        yield start, b"".join(data for _kind, data in made)
+
+
+def compare(first: int, count: int, block: Any = None) -> tuple[Counter[str], Counter[str]]:
+    """Compares the two audits on so many sessions: what they were, and what became of them. Raises ``AssertionError``."""
+    kinds: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
+    for start, data in archives(first, count, kinds):
+        choice = Choice(lang="de") if start % 2 else Choice()
+        slow, fast = as_plain(audit_path(data, choice)), as_plain(audit_bulk(data, choice, block=block))
+        assert slow == fast, f"sessions {start} to {start + ARCHIVE - 1}: the reports differ"
+        sums.update({"deals": slow["deals"], "findings": len(slow["findings"]), "legal plays": slow["plays"].legal})
+    return kinds, sums
+
+
+def main() -> int:
+    """Compares, and writes what was compared."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sessions", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out")
+    args = parser.parse_args()
+    began = time.perf_counter()
+    kinds, sums = compare(args.seed, args.sessions)
+    lines = [f"{args.sessions:,} sessions from seed {args.seed}: all reports identical."]
+    lines += [f"- {kind}: {number:,}" for kind, number in sorted(kinds.items())]
+    lines += [f"- {what} in them: {number:,}" for what, number in sums.items()]
+    print("\n".join(lines), f"\n({time.perf_counter() - began:.0f} s)")
+    if args.out:
+        with open(args.out, encoding="utf-8") as file:
+            before, mark, _old = file.read().partition("<!-- compared -->\n")
+        with open(args.out, "w", encoding="utf-8") as file:
+            file.write(before + mark + "\n".join(lines) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
