@@ -10,6 +10,7 @@ from numba.core import types
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
 
+from kratzen_log.bulk.judging import RUNGS
 from kratzen_log.games import kratzen, schnellen
 
 
@@ -79,10 +80,16 @@ def part(array: Any, at: int, count: int) -> Any:
     return numba.carray(shift(array, at), (count,))
 
 
-@numba.njit(nogil=True)  # type: ignore[misc]
-def grid(array: Any, at: int, rows: int, columns: int) -> Any:
-    """Rows of numbers from an address on."""
-    return numba.carray(shift(array, at), (rows, columns))
+@intrinsic  # type: ignore[misc]
+def grid(_context: Any, array: Any, at: Any, rows: Any, columns: Any) -> Any:
+    """Rows of numbers from an address on; each row is a tuple."""
+    row = types.UniTuple(types.int64, RUNGS)
+
+    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        kind = context.get_value_type(types.CPointer(row))
+        return builder.bitcast(builder.gep(args[0], [args[1]]), kind)
+
+    return types.CPointer(row)(array, types.int64, types.int64, types.int64), code
 
 
 GIVEN: Final = {

@@ -352,8 +352,8 @@ def kratzen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
         if o.dealer_calls == 0 or not may_swap:
             return -1
         call = D[CALL]
-    stacks = part(S, S_STACKS, n)
-    fees = part(W, FEES, n)
+    stacks = shift(S, S_STACKS)
+    fees = shift(W, FEES)
     for seat in range(n):
         fees[seat] = 0
     if seen >> K_EXCHANGE & 1 and D[SWAPS] > 0 and not (may_swap and kratzen_swaps(o, D, W, dealer, active, n, call, stacks)):
@@ -361,8 +361,8 @@ def kratzen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
     plays = tricks(D, T, W, trump, dealer, active, n)
     if plays < 0:
         return -1
-    taken = part(W, TOOK, n)
-    rows = part(W, ROWS, 5 * n)
+    taken = shift(W, TOOK)
+    rows = shift(W, ROWS)
     for at in range(5 * n):
         rows[at] = 0
     pot = S[S_POT] + kratzen.stakes(o, n, seats, stacks, fees, rows)
@@ -504,10 +504,10 @@ def schnellen_deal(S: Any, D: Any, B: Any, T: Any, W: Any, seats: int) -> int:
     plays = tricks(D, T, W, trump, dealer, active, n)
     if plays < 0:
         return -1
-    rows = part(W, ROWS, 3 * n)
+    rows = shift(W, ROWS)
     for at in range(3 * n):
         rows[at] = 0
-    schnellen.settle(o, n, seats, active, bidder, bid, trump, part(W, TOOK, n), rows)
+    schnellen.settle(o, n, seats, active, bidder, bid, trump, shift(W, TOOK), rows)
     return plays if close(S, D, B, W, 3) else -1
 
 
@@ -652,7 +652,7 @@ def close(S: Any, D: Any, B: Any, W: Any, width: int) -> bool:
     reasons, leaders, tie_break = ending(S, B, S[S_PLAYED])
     if S[S_TIED] != 0:
         S[S_REASONS] |= reasons
-        S[S_LEADERS] = kratzen.best_of(n, S[S_TIED], part(S, S_STACKS, n))
+        S[S_LEADERS] = kratzen.best_of(n, S[S_TIED], shift(S, S_STACKS))
         S[S_OVER] = S[S_DECIDED] = 1
         S[S_TIED] = 0
     elif reasons != 0:
