@@ -229,18 +229,26 @@ class Auditor:
             self.unreadable("nothing" if found else "empty", {})
         self.report.findings.reverse()
 
-    def pass_over(self, sessions: int, deals: int, plays: int, game: str, *, sealed: bool) -> None:
-        """Counts whole sessions that were found to be in order elsewhere, and whose heads need no remark."""
+    def pass_over(self, deals: int, plays: int, game: str, house: dict[str, object], *, sealed: bool) -> None:
+        """Counts a whole session that was found to be in order elsewhere, and whose head needs no remark.
+
+        ``house``: its options that differ from their defaults; ``sealed``: its chain was found to be whole.
+        """
         self._close_session()
-        self.number += sessions
+        self.number += 1
+        self.report.sessions += 1
         self.head = self.opening = self.reader = self.game = None
-        self.ended = self.met_record = True
-        report = self.report
-        report.sessions += sessions
-        report.deals += deals
-        report.plays.legal += plays
-        report.game = report.game or game
-        report.sealed = report.sealed or sealed
+        self.met_record = True
+        self.report.game = self.report.game or game
+        self.report.house_rules.append(house)
+        self.pass_rest(deals, plays, sealed=sealed)
+
+    def pass_rest(self, deals: int, plays: int, *, sealed: bool) -> None:
+        """Counts the records of a session after its head, up to its end."""
+        self.ended = True
+        self.report.deals += deals
+        self.report.plays.legal += plays
+        self.report.sealed = self.report.sealed or sealed
 
     def take(self, entry: Entry) -> None:
         """The next entry of the log."""

@@ -165,18 +165,22 @@ class _Sweep:
 
     def _take(self, data: bytes) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log."""
-        auditor, report = self.auditor, self.auditor.report
+        auditor = self.auditor
         last: tuple[int, int, int, int] | None = None
         for row in self.answer[: self.standing[ROWS_USED]].tolist():
             first, stop = row[O_FIRST], row[O_STOP]
             if not row[O_SUSPECT] and (auditor.number < 0 or auditor.ended):
                 ruling = self.book.rulings[row[O_RULES]]
                 sealed = self.choice.seal and row[O_SEALED] > 0
-                if not ruling.remarks and (not sealed or _chains(data[first:stop])):
-                    auditor.pass_over(1, row[O_DEALS], row[O_PLAYS], ruling.game, sealed=sealed)
-                    report.house_rules.append(ruling.house)
+                if not sealed or _chains(data[first:stop]):
                     last = (first, stop, row[O_LINE], self.index)
-                    self.index += row[O_RECORDS]
+                    if ruling.remarks:
+                        self._ordinary(iter((data[first : data.index(b"\n", first) + 1],)), row[O_LINE])
+                        auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
+                        self.index += row[O_RECORDS] - 1
+                    else:
+                        auditor.pass_over(row[O_DEALS], row[O_PLAYS], ruling.game, ruling.house, sealed=sealed)
+                        self.index += row[O_RECORDS]
                     continue
             last = None
             self._ordinary(iter((data[first:stop],)), row[O_LINE])

@@ -92,7 +92,7 @@ def namespace() -> dict[str, ModuleType]:
 
     from kratzen_log.bulk.bare import GIVEN
 
-    return fresh(lambda function: numba.njit(nogil=True)(function), GIVEN)
+    return fresh(numba.njit(nogil=True), GIVEN)
 
 
 @cache
