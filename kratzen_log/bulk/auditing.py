@@ -44,11 +44,13 @@ from kratzen_log.bulk.layout import (
     SEEN,
 )
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
+from kratzen_log.bulk.scan import PAD
 from kratzen_log.log.codec import read_lines, read_pieces
 from kratzen_log.log.container import BOM, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
+_PADDING: Final = bytes(PAD)
 _decode: Final = msgspec.json.Decoder().decode
 BLOCK: Final = 1 << 24
 """Bytes that are read before the compiled code is called."""
@@ -125,14 +127,13 @@ class _Sweep:
                     size += len(piece)
             except Torn as error:
                 torn, more = error, False
-            data = b"".join(held)
+            data = b"".join((*held, _PADDING))
             done = self._lines(data)
             first = int(s[FIRST])
-            if not done or len(data) - first > LONGEST:
-                rest = chain((data[first:],), pieces) if torn is None else _torn(torn, data[first:])
-                self._ordinary(rest, int(s[FIRST_LINE]))
+            data = data[first:-PAD]
+            if not done or len(data) > LONGEST:
+                self._ordinary(chain((data,), pieces) if torn is None else _torn(torn, data), int(s[FIRST_LINE]))
                 return self.auditor.finish()
-            data = data[first:]
             s[AT] -= first
             s[FIRST] = 0
         if torn is not None or s[AT] < len(data):
@@ -145,7 +146,7 @@ class _Sweep:
 
     def _lines(self, data: bytes) -> bool:
         """Reads all whole lines; false when the rest of the log must go the ordinary way."""
-        stop = data.rfind(b"\n") + 1
+        stop = data.rfind(b"\n", 0, -PAD) + 1
         array = np.frombuffer(data, np.uint8)
         s, d = self.standing, self.record
         while True:

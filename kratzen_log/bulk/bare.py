@@ -13,6 +13,8 @@ from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, mod
 from kratzen_log.bulk.judging import RUNGS
 from kratzen_log.games import kratzen, schnellen
 
+_I64: Final = ir.IntType(64)
+
 
 class Fields(types.Type):  # type: ignore[misc]
     """Whole numbers in memory that have names, such as the options of a game."""
@@ -25,7 +27,7 @@ class Fields(types.Type):  # type: ignore[misc]
 @register_model(Fields)  # type: ignore[misc]
 class _Model(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, ir.IntType(64).as_pointer())
+        super().__init__(manager, kind, _I64.as_pointer())
 
 
 @infer_getattr  # type: ignore[misc]
@@ -66,6 +68,29 @@ def shift(_context: Any, array: Any, at: Any) -> Any:
     return array(array, types.int64), code
 
 
+def _load(builder: Any, args: Any) -> Any:
+    return builder.load(builder.bitcast(builder.gep(args[0], [args[1]]), _I64.as_pointer()), align=1)
+
+
+@intrinsic  # type: ignore[misc]
+def eight(_context: Any, array: Any, at: Any) -> Any:
+    """Eight bytes as one number."""
+    return types.int64(array, types.int64), lambda _context, builder, _signature, args: _load(builder, args)
+
+
+@intrinsic  # type: ignore[misc]
+def before_quote(_context: Any, array: Any, at: Any) -> Any:
+    """Finds the first zero byte after an exclusive or with eight quotation marks."""
+
+    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        other = builder.xor(_load(builder, args), _I64(0x2222222222222222))
+        low = builder.sub(other, _I64(0x0101010101010101))
+        found = builder.and_(builder.and_(low, builder.not_(other)), _I64(0x8080808080808080))
+        return builder.lshr(builder.cttz(found, ir.IntType(1)(0)), _I64(3))
+
+    return types.int64(array, types.int64), code
+
+
 def _named(kind: Fields) -> Any:
     @intrinsic  # type: ignore[misc]
     def options(_context: Any, array: Any) -> Any:
@@ -93,6 +118,7 @@ def grid(_context: Any, array: Any, at: Any, rows: Any, columns: Any) -> Any:
 
 
 GIVEN: Final = {
-    "bare": bare, "shift": shift, "part": part, "grid": grid,
+    "bare": bare, "shift": shift, "part": part, "grid": grid, "eight": eight,
+    "before_quote": before_quote,
     "kratzen_options": _named(KRATZEN), "schnellen_options": _named(SCHNELLEN),
 }

@@ -13,10 +13,8 @@ from kratzen_log.bulk.layout import (
     AT,
     B_READY,
     B_SIZE,
-    BOOK_ROWS,
-    TEXT_SIZE,
-    O_SIZE,
     BLANK,
+    BOOK_ROWS,
     COUNT,
     ENDED,
     FIRST,
@@ -32,6 +30,7 @@ from kratzen_log.bulk.layout import (
     O_RECORDS,
     O_RULES,
     O_SEALED,
+    O_SIZE,
     O_STOP,
     O_SUSPECT,
     ODD,
@@ -50,6 +49,7 @@ from kratzen_log.bulk.layout import (
     T_DEAL,
     T_END,
     T_SESSION,
+    TEXT_SIZE,
     TYPE,
 )
 from kratzen_log.bulk.memory import bare, shift

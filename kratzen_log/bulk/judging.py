@@ -179,7 +179,7 @@ def same(D: Any, place: int, other: Any, at: int, n: int) -> bool:
     """Whether a list of a record has these numbers."""
     if D[place] != n:
         return False
-    for seat in range(n):
+    for seat in range(n):  # noqa: SIM110 - a generator cannot be compiled
         if D[place + 1 + seat] != other[at + seat]:
             return False
     return True

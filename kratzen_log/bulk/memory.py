@@ -27,6 +27,17 @@ def grid(array: Any, at: int, rows: int, columns: int) -> Any:
     return array[at : at + rows * columns].reshape(rows, columns)
 
 
+def eight(data: Any, at: int) -> int:
+    """Eight bytes as one number, the first the lowest."""
+    return int.from_bytes(bytes(data[at : at + 8]), "little", signed=True)
+
+
+def before_quote(data: Any, at: int) -> int:
+    """How many of the next eight bytes stand before a quotation mark; 8 where there is none."""
+    found = bytes(data[at : at + 8]).find(b'"')
+    return found if found >= 0 else 8
+
+
 def kratzen_options(array: Any) -> kratzen.Options:
     """The house rules of Kratzen from a row of the rule book."""
     return kratzen.Options(*array[: len(kratzen.Options._fields)])

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct
 
+from kratzen_log.bulk.judging import RUNGS
 from kratzen_log.bulk.layout import (
     B_AGAIN,
     B_FIRST_PACKET,
@@ -20,12 +21,11 @@ from kratzen_log.bulk.layout import (
     B_SIZE,
     B_TURN_AFTER,
     BOOK_ROWS,
-    TEXT_SIZE,
     KEYS,
     SLOTS,
+    TEXT_SIZE,
     packed,
 )
-from kratzen_log.bulk.judging import RUNGS
 from kratzen_log.bulk.scan import slot_of
 from kratzen_log.cards import CARDS, HIGH, READ, token
 from kratzen_log.games import GAMES, kratzen, schnellen
@@ -67,9 +67,7 @@ def card_table() -> Any:
 
 
 class Ruling(Struct, frozen=True):
-    """What one row stands for: the game and the options that differ from their defaults; and whether a head by these rules is
-    worth a remark.
-    """
+    """What one row stands for: the game, the options that differ from their defaults, whether a head is worth a remark."""
 
     game: str
     house: dict[str, object]

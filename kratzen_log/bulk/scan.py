@@ -140,8 +140,10 @@ from kratzen_log.bulk.layout import (
     W_ZERO,
     WINNERS,
 )
+from kratzen_log.bulk.memory import before_quote, eight
 
 SAFE = 2**53 - 1
+PAD = 32
 MOST = 6
 
 QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LF = 34, 92, 58, 44, 123, 125, 91, 93, 10
@@ -155,24 +157,21 @@ def space(data: Any, at: int) -> int:
 
 
 def word(data: Any, at: int) -> tuple[int, int, int]:
-    """A short string as two numbers of up to eight bytes each, and where it ends; -1: it is longer, or odd."""
+    """A short string as two numbers of up to eight bytes each, and where it ends; -1: it is longer.
+
+    What it holds is not looked at: a word that nobody knows equals none of those that are known. Memory must go on
+    for ``PAD`` bytes behind the last line.
+    """
     if data[at] != QUOTE:
         return 0, 0, -1
-    at += 1
-    first = 0
-    second = 0
-    size = 0
-    while data[at] != QUOTE:
-        char = int(data[at])
-        if char < 32 or char >= 127 or char == BACKSLASH or size == 16:
-            return 0, 0, -1
-        if size < 8:
-            first |= char << (8 * size)
-        else:
-            second |= char << (8 * (size - 8))
-        size += 1
-        at += 1
-    return first, second, at + 1
+    size = before_quote(data, at + 1)
+    first = eight(data, at + 1)
+    if size < 8:
+        return first & ((1 << 8 * size) - 1), 0, at + 2 + size
+    size = before_quote(data, at + 9)
+    if size == 8:
+        return 0, 0, -1
+    return first, eight(data, at + 9) & ((1 << 8 * size) - 1), at + 10 + size
 
 
 def text(data: Any, at: int) -> int:
