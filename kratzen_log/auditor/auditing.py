@@ -238,6 +238,7 @@ class Auditor:
         self.number += 1
         self.report.sessions += 1
         self.head = self.opening = self.reader = self.game = None
+        self.voice = Voice(self.choice.lang)
         self.met_record = True
         self.report.game = self.report.game or game
         self.report.house_rules.append(house)
@@ -301,6 +302,7 @@ class Auditor:
         self.number += 1
         self.report.sessions += 1
         self.head = self.opening = self.reader = self.game = None
+        self.voice = Voice(self.choice.lang)
         self.ended = False
 
     def _head(self, entry: Entry, head: Head) -> None:
