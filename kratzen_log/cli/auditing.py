@@ -117,12 +117,14 @@ def _auditor_of_a_file(fast: bool | None, size: int) -> Callable[..., Report]:
     """
     if fast is False or (fast is None and size < FAST):
         return audit_path
-    try:
-        from kratzen_log.bulk.auditing import audit_bulk
-    except ImportError as error:
+    from importlib.util import find_spec
+
+    if not (find_spec("numba") and find_spec("numpy")):
         if fast is None:
             return audit_path
-        raise UsageError('--fast needs numba and numpy: pip install "kratzen-log[bulk]"') from error
+        raise UsageError('--fast needs more than is installed: pip install "kratzen-log[bulk]"')
+    from kratzen_log.bulk.auditing import audit_bulk
+
     return audit_bulk
 
 

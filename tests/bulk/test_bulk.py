@@ -1,0 +1,203 @@
+"""The bulk audit gives the ordinary report on every log, the scanner reads only what the general reader reads alike."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kratzen_log import dumps, loads, simulate
+from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
+from kratzen_log.bulk import auditing, compiled, driving, layout, scan
+from kratzen_log.bulk.auditing import audit_bulk
+from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
+from kratzen_log.cli import main
+from kratzen_log.games import GAMES, kratzen, schnellen
+from kratzen_log.log.codec import read
+from kratzen_log.log.model import Adjust, Deal, End, Head, Note
+from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
+from tests.bulk.compare import as_plain, compare, one_byte, simulated
+from tests.support import DATA, ROOT, scaled
+
+LOGS = sorted(
+    path for folder in (ROOT / "sample_logs", DATA / "examples", DATA / "conformance") for path in folder.rglob("*")
+    if path.suffix in (".jsonl", ".json", ".gz", ".zst")
+)
+TYPES: dict[type, int] = {
+    Head: layout.T_SESSION, Deal: layout.T_DEAL, End: layout.T_END, Adjust: layout.T_ADJUST, Note: layout.T_NOTE,
+}
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
+def test_on_every_log_there_is(path: Any) -> None:
+    for choice in (Choice(), Choice(seal=False, lang="de", rules={"head": "always"})):
+        assert as_plain(audit_path(path, choice)) == as_plain(audit_bulk(path, choice, block=driving.block))
+
+
+def test_with_and_without_faults() -> None:
+    """Compiled; ``python -m tests.bulk.compare --sessions 200000`` is the long form."""
+    kinds, sums = compare(0, scaled(2000))
+    assert sum(kinds.values()) == scaled(2000)
+    assert sums["legal plays"] > scaled(2000)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_lawful_sessions_are_not_read_twice(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every option at any value goes the compiled way: no deal reaches the ordinary audit."""
+    met: list[type] = []
+    take = Auditor.take
+    monkeypatch.setattr(Auditor, "take", lambda self, entry: (met.append(type(entry.record)), take(self, entry))[1])
+    for option in GAMES[game].options:
+        for value in option.spec.sample():
+            for players in (3, 4):
+                audit_bulk(dumps(simulate(game, players, 4, 7, 1, {option.name: value}, seal=False)), block=driving.block)
+    assert Deal not in met
+
+
+def test_an_archive_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    data = b"".join(one_byte(rng, one) if at % 5 == 0 else one for at, one in enumerate(simulated(rng) for _ in range(40)))
+    expected = as_plain(audit_path(data))
+    for size in (1, 5000, 70_000):
+        monkeypatch.setattr(auditing, "BLOCK", size)
+        monkeypatch.setattr("kratzen_log.log.container.CHUNK", max(size, 700))
+        assert as_plain(audit_bulk(data, block=driving.block)) == expected
+    monkeypatch.setattr(auditing, "LONGEST", 3000)
+    assert as_plain(audit_bulk(data, block=driving.block)) == expected
+
+
+def test_cut_short_torn_and_compressed() -> None:
+    rng = random.Random(6)
+    data = b"".join(simulated(rng) for _ in range(6))
+    for cut in (len(data) - 1, len(data) - 2, len(data) - 40, data.rfind(b'{"type":"session"') + 7, 0):
+        for whole in (data[:cut], gzip.compress(data)[: cut // 8], data[:cut] + b"\n\n \n"):
+            assert as_plain(audit_path(whole)) == as_plain(audit_bulk(whole, block=driving.block))
+
+
+def test_the_expected_seal() -> None:
+    data = dumps(simulate("schnellen", 4, 5, seed=3, sessions=3))
+    seal = audit_path(data, Choice()).seal
+    assert seal is not None
+    for expect in (seal, "x" * 43):
+        choice = Choice(expect=expect)
+        assert as_plain(audit_path(data, choice)) == as_plain(audit_bulk(data, choice, block=driving.block))
+
+
+def read_one(line: bytes) -> Any:
+    """What the scanner makes of a line."""
+    record = np.zeros(layout.D_SIZE, np.int64)
+    data = np.frombuffer(line + bytes(scan.PAD), np.uint8)
+    assert scan.line(data, 0, keys(), card_table(), record) == len(line)
+    return record
+
+
+def cards_at(record: Any, place: int) -> list[int]:
+    return [int(card) for card in record[place + 1 : place + 1 + record[place]]]
+
+
+def test_the_scanner_reads_what_the_general_reader_reads() -> None:
+    """Whatever happens to a line: it is left alone, or every value is that of the general reader."""
+    rng = random.Random(8)
+    read_alike = 0
+    for _ in range(scaled(400)):
+        for line in simulated(rng).splitlines(keepends=True):
+            for text in (line, shuffled(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
+                record = read_one(text)
+                if record[layout.TYPE] <= 0:
+                    continue
+                (entry,) = read(text)
+                assert not entry.faults, text
+                assert TYPES[type(entry.record)] == record[layout.TYPE]
+                if isinstance(entry.record, Deal):
+                    read_alike += 1
+                    same_deal(entry.record, record)
+    assert read_alike > scaled(400)
+
+
+def known_rules(text: bytes, record: Any) -> bool:
+    """Whether the rule book takes the house rules of a head; if not, its session goes the ordinary way."""
+    book = RuleBook({})
+    rules = text[record[layout.RULES_AT] : record[layout.RULES_END]] if record[layout.SEEN] >> layout.K_RULES & 1 else b""
+    return book.learn(int(record[layout.GAME]), int(record[layout.PLAYERS]), rules) and book.rows[0, layout.B_READY] == 1
+
+
+def shuffled(rng: random.Random, line: bytes) -> bytes:
+    """The same record with its keys in another order and other white space."""
+    pairs = list(json.loads(line).items())
+    rng.shuffle(pairs)
+    gap = rng.choice(["", " ", "  ", "\t"])
+    return json.dumps(dict(pairs), ensure_ascii=False, separators=("," + gap, gap + ":" + gap)).encode() + b"\n"
+
+
+def same_deal(deal: Deal, record: Any) -> None:
+    given = {
+        "deck": layout.DECK, "turned": layout.TURNED, "discard": layout.DISCARD,
+    }
+    for name, place in given.items():
+        text = getattr(deal, name)
+        if isinstance(text, str):
+            assert cards_at(record, place) == (read_cards(text)[0] if text else [])
+    assert isinstance(deal.hands, list)
+    for seat, hand in enumerate(deal.hands):
+        assert hand is not None
+        assert cards_at(record, layout.HANDS + 1 + 8 * seat) == (read_cards(hand)[0] if hand else [])
+    assert isinstance(deal.tricks, list)
+    for number, text in enumerate(deal.tricks):
+        plays, taker, slips = read_trick(text, 6)
+        place = layout.TRICKS + 1 + layout.TRICK * number
+        assert not slips
+        assert record[place + 1] == taker
+        said = [(int(record[place + 2 + 2 * at]), int(record[place + 3 + 2 * at])) for at in range(int(record[place]))]
+        assert said == [(play.seat, play.card) for play in plays]
+    for name, place in {"taken": layout.TAKEN, "delta": layout.DELTA, "totals": layout.TOTALS}.items():
+        numbers = getattr(deal, name)
+        if isinstance(numbers, list):
+            assert cards_at(record, place) == numbers
+    for name, place in {"no": layout.NO, "pot": layout.POT, "carry": layout.CARRY, "muss": layout.MUSS}.items():
+        number = getattr(deal, name)
+        if isinstance(number, int):
+            assert record[place] == number
+    if isinstance(deal.calls, str):
+        words = ("in", "out", "bettler")
+        calls = [(int(record[layout.CALLS + 1 + 2 * at]), words[record[layout.CALLS + 2 + 2 * at]]) for at in range(int(record[layout.CALLS]))]
+        assert calls == read_words(deal.calls, 6)[0]
+    if isinstance(deal.dealt_in, str):
+        assert record[layout.DEALT_IN] == read_seats(deal.dealt_in, 6)[0]
+
+
+def test_every_function_that_is_compiled_is_the_games_own() -> None:
+    """Copies have the very code of the functions they are copies of."""
+    made = compiled.namespace()
+    for module in (kratzen, schnellen):
+        for name, function in {**module.GAME.functions, "ending": module.ending}.items():
+            assert made[module.__name__].__dict__[name].py_func.__code__ is function.__code__
+
+
+def test_the_digest_changes_with_the_sources(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = compiled.digest()
+    other = tmp_path / "kratzen.py"
+    other.write_text("# another game file")
+    monkeypatch.setattr(kratzen, "__file__", str(other))
+    compiled.digest.cache_clear()
+    assert compiled.digest() != before
+    compiled.digest.cache_clear()
+
+
+def test_the_command_gives_the_same_report(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(dumps(simulate("kratzen", 4, 5, seed=3, sessions=3)) + dumps(loads(dumps(simulate("schnellen", 4, 2, seed=1)))))
+    said = []
+    for flag in ("--fast", "--no-fast"):
+        assert main(["audit", str(log), flag, "--format", "json", "--lang", "en"]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["audit", "sample_logs", "--fast", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == 'kratzen: --fast needs more than is installed: pip install "kratzen-log[bulk]"\n'
