@@ -40,9 +40,9 @@ def test_on_every_log_there_is(path: Any) -> None:
 
 def test_with_and_without_faults() -> None:
     """Compiled; ``python -m tests.bulk.compare --sessions 200000`` is the long form."""
-    kinds, sums = compare(0, scaled(2000))
-    assert sum(kinds.values()) == scaled(2000)
-    assert sums["legal plays"] > scaled(2000)
+    kinds, sums = compare(0, scaled(300))
+    assert sum(kinds.values()) == scaled(300)
+    assert sums["legal plays"] > scaled(300)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -103,11 +103,13 @@ def test_the_scanner_reads_what_the_general_reader_reads() -> None:
     """Whatever happens to a line: it is left alone, or every value is that of the general reader."""
     rng = random.Random(8)
     read_alike = 0
-    for _ in range(scaled(400)):
+    for _ in range(scaled(100)):
         for line in simulated(rng).splitlines(keepends=True):
             for text in (line, shuffled(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
                 record = read_one(text)
                 if record[layout.TYPE] <= 0:
+                    continue
+                if record[layout.TYPE] == layout.T_SESSION and not known_rules(text, record):
                     continue
                 (entry,) = read(text)
                 assert not entry.faults, text
@@ -115,7 +117,7 @@ def test_the_scanner_reads_what_the_general_reader_reads() -> None:
                 if isinstance(entry.record, Deal):
                     read_alike += 1
                     same_deal(entry.record, record)
-    assert read_alike > scaled(400)
+    assert read_alike > scaled(100)
 
 
 def known_rules(text: bytes, record: Any) -> bool:

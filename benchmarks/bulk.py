@@ -1,0 +1,153 @@
+"""How fast archives are audited, beside decoding the same bytes and dropping them, in one run.
+
+``pip install -e ".[bulk]" && python benchmarks/bulk.py`` — one core, all claims checked, seals left out and reported
+apart, compilation too. ``--write`` puts the table into ``docs/performance.md``. The jobs take turns; medians of
+processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+import numba
+import numpy as np
+
+from kratzen_log import __version__, dumps, simulate
+from kratzen_log.auditor.auditing import Choice, audit_path
+from kratzen_log.bulk import compiled
+from kratzen_log.bulk.auditing import audit_bulk
+from kratzen_log.games import kratzen
+
+SEED = 2026
+MARK = "<!-- bulk -->\n"
+PLAIN = Choice(seal=False)
+SETTINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "Kratzen, 4 players": ("kratzen", 4, {"short_stack": "debt"}),
+    "Kratzen, 4 players, exchange and Bettler": ("kratzen", 4, {"short_stack": "debt", "exchange": 2, "bettler": True, "first_deal": "normal", "muss": "once"}),
+    "Schnellen, 4 players": ("schnellen", 4, {"start_score": 500}),
+    "Schnellen, 5 players, bidding and exchange": ("schnellen", 5, {"start_score": 500, "bidding": True, "exchange": True}),
+}
+
+
+def archive(name: str, deals: int, *, seal: bool = False) -> bytes:
+    """An archive of about so many deals in sessions of 50."""
+    game, players, rules = SETTINGS[name]
+    return dumps(simulate(game, players, 50, SEED, max(1, deals // 50), rules, seal=seal))
+
+
+def decoded(data: bytes) -> None:
+    """Every line as untyped objects, dropped at once."""
+    decode = msgspec.json.Decoder().decode
+    for line in data.split(b"\n"):
+        if line:
+            decode(line)
+
+
+def medians(jobs: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Seconds of processor time of each job; the jobs take turns."""
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for _ in range(rounds):
+        for name, job in jobs.items():
+            start = time.process_time()
+            job()
+            times[name].append(time.process_time() - start)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def kernel_plays(rounds: int) -> float:
+    """Plays a second of ``legal`` and ``played`` alone: one trick of four cards again and again."""
+    trick = compiled.namespace()["kratzen_log.kernel.trick"]
+    legal, played = trick.legal, trick.played
+    table = kratzen.tables(kratzen.Options(), 2)
+    kind: Any = type(table)
+    arrays = kind(*(np.array(part) if isinstance(part, tuple) else part for part in table))
+
+    @numba.njit(nogil=True)  # type: ignore[misc]
+    def run(t: Any, hands: Any, cards: Any, count: int) -> int:
+        good = 0
+        for number in range(count):
+            led = best = top = -1
+            for place in range(4):
+                at = (4 * number + place) % cards.size
+                allowed, _duty, _beat = legal(t, hands[at], led, best, top)
+                good += allowed >> cards[at] & 1
+                led, best, top, _takes = played(t, led, best, top, cards[at])
+        return good
+
+    rng = np.random.default_rng(SEED)
+    cards = rng.integers(0, 33, 4096)
+    hands = np.bitwise_or.reduce(1 << rng.integers(0, 33, (4, 4096)), axis=0) | 1 << cards
+    run(arrays, hands, cards, 1)
+    count = 1_000_000
+    spent = medians({"kernel": lambda: run(arrays, hands, cards, count)}, rounds)["kernel"]
+    return 4 * count / spent
+
+
+def starts() -> tuple[float, float]:
+    """Seconds until the compiled audit is ready, in a fresh process: with nothing kept from before, and with it."""
+    script = "import time; t = time.perf_counter(); from kratzen_log.bulk.auditing import audit_bulk; audit_bulk(b'\\n'); print(time.perf_counter() - t)"
+    with tempfile.TemporaryDirectory() as folder:
+        took = [
+            float(subprocess.run([sys.executable, "-c", script], env={**os.environ, compiled.FOLDER: folder}, capture_output=True, check=True).stdout)
+            for _ in range(2)
+        ]
+    return took[0], took[1]
+
+
+def table(deals: int, rounds: int) -> str:
+    """The table as text."""
+    cold, warm = starts()
+    lines = [
+        f"kratzen-log {__version__}, numba {numba.__version__}, msgspec {version('msgspec')}, Python {sys.version.split()[0]}, one core, "
+        f"about {deals:,} deals each, median of {rounds} rounds in turn", "",
+        f"{'':44}{'deals a second':>16}{'time / msgspec':>16}{'ordinary audit / it':>21}",
+    ]
+    for name in SETTINGS:
+        data = archive(name, deals)
+        report = audit_bulk(data, PLAIN)
+        assert report.verdict == "clean"
+        few = archive(name, max(50, deals // 20))
+        spent = medians({"bulk": lambda data=data: audit_bulk(data, PLAIN), "msgspec": lambda data=data: decoded(data)}, rounds)  # type: ignore[misc]
+        ordinary = medians({"ordinary": lambda few=few: audit_path(few, PLAIN)}, 1)["ordinary"] * len(data) / len(few)  # type: ignore[misc]
+        rate, ratio = report.deals / spent["bulk"], spent["bulk"] / spent["msgspec"]
+        lines.append(f"{name:44}{rate:>16,.0f}{ratio:>16.2f}{ordinary / spent['bulk']:>20.0f}×")
+    first = next(iter(SETTINGS))
+    sealed = archive(first, max(50, deals // 10), seal=True)
+    spent = medians({"with": lambda: audit_bulk(sealed), "without": lambda: audit_bulk(sealed, PLAIN)}, rounds)
+    lines += [
+        "", f"kernel alone (legal and played): {kernel_plays(rounds) / 1e6:,.0f} million plays a second",
+        f"checking the seals of a sealed archive: {spent['with'] / spent['without']:.0f} times the time without",
+        f"ready after {cold:.1f} s where nothing was compiled before, after {warm:.1f} s where it was",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Prints the table, and writes it where it is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=40_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="write it into docs/performance.md")
+    args = parser.parse_args()
+    text = table(args.deals, args.rounds)
+    print(text)
+    if args.write:
+        path = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
+        with open(path, encoding="utf-8") as file:
+            before, mark, _old = file.read().partition(MARK)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{before}{mark}```\n{text}\n```\n")
+
+
+if __name__ == "__main__":
+    main()
