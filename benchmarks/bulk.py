@@ -26,7 +26,8 @@ from kratzen_log import __version__, dumps, simulate
 from kratzen_log.auditor.auditing import Choice, audit_path
 from kratzen_log.bulk import compiled
 from kratzen_log.bulk.auditing import audit_bulk
-from kratzen_log.games import kratzen
+from kratzen_log.bulk.bare import bare
+from kratzen_log.bulk.rulebook import RuleBook
 
 SEED = 2026
 MARK = "<!-- bulk -->\n"
@@ -67,18 +68,20 @@ def medians(jobs: dict[str, Callable[[], object]], rounds: int) -> dict[str, flo
 def kernel_plays(rounds: int) -> float:
     """Plays a second of ``legal`` and ``played`` alone: one trick of four cards again and again."""
     trick = compiled.namespace()["kratzen_log.kernel.trick"]
-    legal, played = trick.legal, trick.played
-    table = kratzen.tables(kratzen.Options(), 2)
-    kind: Any = type(table)
-    arrays = kind(*(np.array(part) if isinstance(part, tuple) else part for part in table))
+    legal, played, tables = trick.legal, trick.played, compiled.namespace()["kratzen_log.bulk.judging"].tables
+    book = RuleBook({})
+    book.learn(0, 4, b"")
 
     @numba.njit(nogil=True)  # type: ignore[misc]
-    def run(t: Any, hands: Any, cards: Any, count: int) -> int:
+    def run(book: Any, many_hands: Any, many_cards: Any, count: int) -> int:
+        suit_of, suit_mask, higher, free, ladder = book
+        t = tables((bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), 2)
+        hands, cards = bare(many_hands), bare(many_cards)
         good = 0
         for number in range(count):
             led = best = top = -1
             for place in range(4):
-                at = (4 * number + place) % cards.size
+                at = (4 * number + place) & 4095
                 allowed, _duty, _beat = legal(t, hands[at], led, best, top)
                 good += allowed >> cards[at] & 1
                 led, best, top, _takes = played(t, led, best, top, cards[at])
@@ -87,6 +90,7 @@ def kernel_plays(rounds: int) -> float:
     rng = np.random.default_rng(SEED)
     cards = rng.integers(0, 33, 4096)
     hands = np.bitwise_or.reduce(1 << rng.integers(0, 33, (4, 4096)), axis=0) | 1 << cards
+    arrays = book.arrays[2]
     run(arrays, hands, cards, 1)
     count = 1_000_000
     spent = medians({"kernel": lambda: run(arrays, hands, cards, count)}, rounds)["kernel"]
@@ -108,8 +112,9 @@ def table(deals: int, rounds: int) -> str:
     """The table as text."""
     cold, warm = starts()
     lines = [
-        f"kratzen-log {__version__}, numba {numba.__version__}, msgspec {version('msgspec')}, Python {sys.version.split()[0]}, one core, "
-        f"about {deals:,} deals each, median of {rounds} rounds in turn", "",
+        (f"kratzen-log {__version__}, numba {numba.__version__}, msgspec {version('msgspec')}, Python {sys.version.split()[0]}, one core, "
+        f"about {deals:,} deals each, median of {rounds} rounds in turn"),
+        "",
         f"{'':44}{'deals a second':>16}{'time / msgspec':>16}{'ordinary audit / it':>21}",
     ]
     for name in SETTINGS:

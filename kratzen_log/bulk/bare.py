@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numba
 from llvmlite import ir
-from numba.core import types
+from numba import types
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
 
@@ -16,7 +16,7 @@ from kratzen_log.games import kratzen, schnellen
 _I64: Final = ir.IntType(64)
 
 
-class Fields(types.Type):  # type: ignore[misc]
+class Fields(types.Type):
     """Whole numbers in memory that have names, such as the options of a game."""
 
     def __init__(self, name: str, fields: tuple[str, ...]) -> None:
@@ -24,14 +24,14 @@ class Fields(types.Type):  # type: ignore[misc]
         self.fields = fields
 
 
-@register_model(Fields)  # type: ignore[misc]
-class _Model(models.PrimitiveModel):  # type: ignore[misc]
+@register_model(Fields)
+class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, _I64.as_pointer())
 
 
-@infer_getattr  # type: ignore[misc]
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+@infer_getattr
+class _Attributes(AttributeTemplate):
     key = Fields
 
     def generic_resolve(self, kind: Fields, name: str) -> Any:
@@ -39,7 +39,7 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
         return types.int64 if name in kind.fields else None
 
 
-@lower_getattr_generic(Fields)  # type: ignore[misc]
+@lower_getattr_generic(Fields)
 def _field(_context: Any, builder: Any, kind: Fields, value: Any, name: str) -> Any:
     return builder.load(builder.gep(value, [ir.Constant(ir.IntType(64), kind.fields.index(name))]))
 
@@ -48,7 +48,7 @@ KRATZEN: Final = Fields("kratzen", kratzen.Options._fields)
 SCHNELLEN: Final = Fields("schnellen", schnellen.Options._fields)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def bare(_context: Any, array: Any) -> Any:
     """The address of an array."""
 
@@ -58,7 +58,7 @@ def bare(_context: Any, array: Any) -> Any:
     return types.CPointer(array.dtype)(array), code
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def shift(_context: Any, array: Any, at: Any) -> Any:
     """An address some places on."""
 
@@ -72,13 +72,13 @@ def _load(builder: Any, args: Any) -> Any:
     return builder.load(builder.bitcast(builder.gep(args[0], [args[1]]), _I64.as_pointer()), align=1)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def eight(_context: Any, array: Any, at: Any) -> Any:
     """Eight bytes as one number."""
     return types.int64(array, types.int64), lambda _context, builder, _signature, args: _load(builder, args)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def before_quote(_context: Any, array: Any, at: Any) -> Any:
     """Finds the first zero byte after an exclusive or with eight quotation marks."""
 
@@ -92,20 +92,20 @@ def before_quote(_context: Any, array: Any, at: Any) -> Any:
 
 
 def _named(kind: Fields) -> Any:
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def options(_context: Any, array: Any) -> Any:
         return kind(array), lambda _context, _builder, _signature, args: args[0]
 
     return options
 
 
-@numba.njit(nogil=True)  # type: ignore[misc]
+@numba.njit(nogil=True)
 def part(array: Any, at: int, count: int) -> Any:
     """So many numbers from an address on."""
     return numba.carray(shift(array, at), (count,))
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def grid(_context: Any, array: Any, at: Any, rows: Any, columns: Any) -> Any:
     """Rows of numbers from an address on; each row is a tuple."""
     row = types.UniTuple(types.int64, RUNGS)

@@ -151,4 +151,4 @@ def _with_bar(files: list[str], choice: Choice, total: int, one: Callable[..., R
                 yield one(path, choice)
                 continue
             with open(path, "rb") as file:
-                yield one(Counted(file), choice, name=path)  # type: ignore[arg-type]
+                yield one(Counted(file), choice, name=path)
