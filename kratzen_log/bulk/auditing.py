@@ -17,7 +17,6 @@ import numpy as np
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
 from kratzen_log.bulk import compiled
 from kratzen_log.bulk.driving import DONE, NEW_RULES, finish
-from kratzen_log.bulk.judging import W_SIZE
 from kratzen_log.bulk.layout import (
     AT,
     D_SIZE,
@@ -43,8 +42,9 @@ from kratzen_log.bulk.layout import (
     S_SIZE,
     SEEN,
 )
+from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
-from kratzen_log.bulk.scan import PAD
+from kratzen_log.bulk.standing import W_SIZE
 from kratzen_log.log.codec import read_lines, read_pieces
 from kratzen_log.log.container import BOM, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records

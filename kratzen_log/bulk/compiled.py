@@ -15,11 +15,11 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from kratzen_log.bulk import driving, judging, layout, memory, scan
+from kratzen_log.bulk import driving, judging, layout, memory, parts, scan, standing
 from kratzen_log.games import _game, kratzen, schnellen
 from kratzen_log.kernel import accounts, trick
 
-MODULES: Final = (trick, accounts, kratzen, schnellen, layout, scan, judging, driving)
+MODULES: Final = (trick, accounts, kratzen, schnellen, layout, parts, scan, standing, judging, driving)
 """The modules whose functions are compiled, lowest first."""
 FOLDER: Final = "KRATZEN_CACHE"
 """The environment variable that names another folder for what was compiled; empty: nothing is kept."""

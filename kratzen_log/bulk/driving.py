@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kratzen_log.bulk import judging, scan
+from kratzen_log.bulk import judging, scan, standing
 from kratzen_log.bulk.layout import (
     AT,
     B_READY,
@@ -107,12 +107,12 @@ def lines(
                 S[PLAYS] += plays
         elif kind == T_END:
             record(S, D)
-            if not S[SUSPECT] and not judging.end(S, D, shift(BOOK, S[RULES] * B_SIZE)):
+            if not S[SUSPECT] and not standing.end(S, D, shift(BOOK, S[RULES] * B_SIZE)):
                 S[SUSPECT] = 1
             S[ENDED] = 1
         elif kind == T_ADJUST:
             record(S, D)
-            if not S[SUSPECT] and not judging.adjust(S, D):
+            if not S[SUSPECT] and not standing.adjust(S, D):
                 S[SUSPECT] = 1
         elif kind == ODD:
             S[SUSPECT] = 1
@@ -143,7 +143,7 @@ def start(S: Any, D: Any, BOOK: Any, begin: int, rules: int) -> None:
     S[SEALED] = 0
     S[SUSPECT] = 0
     B = shift(BOOK, rules * B_SIZE)
-    if not B[B_READY] or D[SEEN] >> K_PREV & 1 or not judging.begin(S, D, B):
+    if not B[B_READY] or D[SEEN] >> K_PREV & 1 or not standing.begin(S, D, B):
         S[SUSPECT] = 1
 
 

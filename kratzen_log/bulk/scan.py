@@ -14,9 +14,6 @@ from kratzen_log.bulk.layout import (
     BIDS,
     BLANK,
     CALL,
-    CALL_BETTLER,
-    CALL_IN,
-    CALL_OUT,
     CALLS,
     CARRY,
     DEAL_KEYS,
@@ -99,173 +96,49 @@ from kratzen_log.bulk.layout import (
     TRUMP,
     TURNED,
     TYPE,
-    W_ABANDONE,
-    W_ADJUST,
-    W_AGREED,
     W_ALL,
     W_AWAY,
-    W_BETTLER,
     W_BOT,
-    W_BROKE,
-    W_D,
-    W_DEAL,
-    W_DEALS,
-    W_DER,
-    W_E,
-    W_END,
-    W_H,
-    W_HIGH,
     W_ID,
     W_IN,
     W_KRATZEN,
     W_KRATZEN_L,
-    W_L,
     W_N,
     W_NAME,
-    W_NOTE,
-    W_ODER,
     W_OG,
     W_OUT,
-    W_PASS,
-    W_S,
-    W_SCHLAGEN,
     W_SCHNELLE,
     W_SEAT,
-    W_SESSION,
     W_SHOW,
-    W_TARGET,
     W_VERSION,
-    W_WEITER,
-    W_WEITER_O,
-    W_ZERO,
     WINNERS,
 )
-from kratzen_log.bulk.memory import before_quote, eight
-
-SAFE = 2**53 - 1
-PAD = 32
-MOST = 6
-
-QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LF = 34, 92, 58, 44, 123, 125, 91, 93, 10
-
-
-def space(data: Any, at: int) -> int:
-    """Behind the white space at a position; a line feed is none."""
-    while data[at] == 32 or data[at] == 9 or data[at] == 13:
-        at += 1
-    return at
-
-
-def word(data: Any, at: int) -> tuple[int, int, int]:
-    """A short string as two numbers of up to eight bytes each, and where it ends; -1: it is longer.
-
-    What it holds is not looked at: a word that nobody knows equals none of those that are known. Memory must go on
-    for ``PAD`` bytes behind the last line.
-    """
-    if data[at] != QUOTE:
-        return 0, 0, -1
-    size = before_quote(data, at + 1)
-    first = eight(data, at + 1)
-    if size < 8:
-        return first & ((1 << 8 * size) - 1), 0, at + 2 + size
-    size = before_quote(data, at + 9)
-    if size == 8:
-        return 0, 0, -1
-    return first, eight(data, at + 9) & ((1 << 8 * size) - 1), at + 10 + size
-
-
-def text(data: Any, at: int) -> int:
-    """Behind a string of any characters without escapes."""
-    if data[at] != QUOTE:
-        return -1
-    at += 1
-    while data[at] != QUOTE:
-        char = int(data[at])
-        if char < 32 or char == BACKSLASH:
-            return -1
-        if char >= 128:
-            at = wide(data, at)
-            if at < 0:
-                return -1
-        else:
-            at += 1
-    return at + 1
-
-
-def wide(data: Any, at: int) -> int:
-    """Behind a character of two or three bytes of UTF-8; those of four, surrogates and private ones are odd."""
-    char = int(data[at])
-    if 0xC2 <= char < 0xE0:
-        return at + 2 if data[at + 1] & 0xC0 == 0x80 else -1
-    if 0xE1 <= char < 0xED and data[at + 1] & 0xC0 == 0x80 and data[at + 2] & 0xC0 == 0x80:
-        return at + 3
-    return -1
-
-
-def number(data: Any, at: int, D: Any, place: int) -> int:
-    """A whole number into ``D``."""
-    negative = data[at] == 45
-    if negative:
-        at += 1
-    begin = at
-    value = 0
-    while 48 <= data[at] <= 57:
-        value = value * 10 + int(data[at]) - 48
-        at += 1
-        if at - begin > 16:
-            return -1
-    if at == begin or (data[begin] == 48 and (at > begin + 1 or negative)) or value > SAFE:
-        return -1
-    D[place] = -value if negative else value
-    return at
-
-
-def numbers(data: Any, at: int, D: Any, place: int) -> int:
-    """A list of up to six whole numbers: their count, then each."""
-    if data[at] != OPEN_LIST:
-        return -1
-    at = space(data, at + 1)
-    count = 0
-    if data[at] == CLOSE_LIST:
-        return -1
-    while True:
-        if count == MOST:
-            return -1
-        count += 1
-        at = number(data, at, D, place + count)
-        if at < 0:
-            return -1
-        at = space(data, at)
-        if data[at] == CLOSE_LIST:
-            D[place] = count
-            return at + 1
-        if data[at] != COMMA:
-            return -1
-        at = space(data, at + 1)
-
-
-def cards(data: Any, at: int, CARD: Any, D: Any, place: int, most: int) -> int:
-    """A string of cards: their count, then each."""
-    if data[at] != QUOTE:
-        return -1
-    at += 1
-    count = 0
-    if data[at] == QUOTE:
-        D[place] = 0
-        return at + 1
-    while True:
-        if data[at] < 32:
-            return -1
-        card = int(CARD[int(data[at]) << 8 | int(data[at + 1])])
-        if card < 0 or count == most:
-            return -1
-        count += 1
-        D[place + count] = card
-        char = data[at + 2]
-        at += 3
-        if char != 32:
-            D[place] = count
-            return at if char == QUOTE else -1
+from kratzen_log.bulk.parts import (
+    CLOSE,
+    CLOSE_LIST,
+    COLON,
+    COMMA,
+    LF,
+    MOST,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    call_of,
+    cards,
+    day,
+    flat,
+    kind_of,
+    number,
+    numbers,
+    reason_of,
+    said,
+    seats,
+    space,
+    suit_of,
+    text,
+    truth,
+    word,
+)
 
 
 def hands(data: Any, at: int, CARD: Any, D: Any) -> int:
@@ -347,66 +220,6 @@ def trick(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
         if char != 32:
             D[place] = plays
             return at if char == QUOTE else -1
-
-
-def seats(data: Any, at: int) -> tuple[int, int]:
-    """A string of seats in ascending order as a mask, and where it ends."""
-    if data[at] != QUOTE:
-        return 0, -1
-    at += 1
-    mask = 0
-    while data[at] != QUOTE:
-        seat = int(data[at]) - 65
-        if not 0 <= seat < MOST or mask >> seat:
-            return 0, -1
-        mask |= 1 << seat
-        at += 1
-    return mask, at + 1
-
-
-def said(data: Any, at: int, D: Any, place: int, bidding: bool) -> int:
-    """Bids or declarations: their count, then seat and number or word of each."""
-    if data[at] != QUOTE:
-        return -1
-    at += 1
-    count = 0
-    if data[at] == QUOTE:
-        D[place] = 0
-        return at + 1
-    while True:
-        seat = int(data[at]) - 65
-        if not 0 <= seat < MOST or data[at + 1] != COLON or count == MOST:
-            return -1
-        at += 2
-        packed = 0
-        size = 0
-        while data[at] != QUOTE and data[at] != 32:
-            if size == 7 or data[at] < 32:
-                return -1
-            packed |= int(data[at]) << (8 * size)
-            size += 1
-            at += 1
-        value = -1
-        if bidding:
-            if packed == W_PASS:
-                value = 0
-            elif size == 1 and 49 <= packed <= 53:
-                value = packed - 48
-        elif packed == W_IN:
-            value = CALL_IN
-        elif packed == W_OUT:
-            value = CALL_OUT
-        elif packed == W_BETTLER:
-            value = CALL_BETTLER
-        if value < 0:
-            return -1
-        D[place + 1 + 2 * count] = seat
-        D[place + 2 + 2 * count] = value
-        count += 1
-        if data[at] == QUOTE:
-            D[place] = count
-            return at + 1
-        at += 1
 
 
 def swaps(data: Any, at: int, CARD: Any, D: Any) -> int:
@@ -540,41 +353,6 @@ def player(data: Any, at: int) -> int:
         if data[at] != COMMA:
             return -1
         at = space(data, at + 1)
-
-
-def truth(data: Any, at: int) -> tuple[int, int]:
-    """``true`` or ``false``, and where it ends."""
-    if data[at] == 116:
-        if data[at + 1] == 114 and data[at + 2] == 117 and data[at + 3] == 101:
-            return 1, at + 4
-    elif data[at] == 102 and data[at + 1] == 97 and data[at + 2] == 108 and data[at + 3] == 115 and data[at + 4] == 101:
-        return 0, at + 5
-    return 0, -1
-
-
-def flat(data: Any, at: int) -> int:
-    """Behind an object whose values are no objects or lists; what it holds is for the rule book to read."""
-    if data[at] != OPEN:
-        return -1
-    while data[at] != CLOSE:
-        at += 1
-        char = int(data[at])
-        if char < 32 or char >= 127 or char in (OPEN, OPEN_LIST, BACKSLASH):
-            return -1
-    return at + 1
-
-
-def day(data: Any, at: int) -> int:
-    """Behind a day such as ``"2026-11-30"``; months and days that cannot be are odd."""
-    if data[at] != QUOTE or data[at + 1] < 48 or data[at + 1] > 57:
-        return -1
-    for place in range(1, 11):
-        char = int(data[at + place])
-        if (char != 45) if place in (5, 8) else not 48 <= char <= 57:
-            return -1
-    month = int(data[at + 6]) * 10 + int(data[at + 7]) - 528
-    date = int(data[at + 9]) * 10 + int(data[at + 10]) - 528
-    return at + 12 if data[at + 11] == QUOTE and 1 <= month <= 12 and 1 <= date <= 31 else -1
 
 
 def slot_of(first: int) -> int:
@@ -752,57 +530,3 @@ def named(data: Any, at: int, key: int, D: Any) -> int:
         D[GAME] = SCHNELLEN
         return at
     return -1
-
-
-def suit_of(first: int) -> int:
-    """The suit a word names, or "high"; -1 for any other."""
-    if first == W_E:
-        return 0
-    if first == W_L:
-        return 1
-    if first == W_H:
-        return 2
-    if first == W_S:
-        return 3
-    return 4 if first == W_HIGH else -1
-
-
-def kind_of(first: int) -> int:
-    """The type of record a word names; 0 for any other."""
-    if first == W_DEAL:
-        return T_DEAL
-    if first == W_SESSION:
-        return T_SESSION
-    if first == W_END:
-        return T_END
-    if first == W_ADJUST:
-        return T_ADJUST
-    return T_NOTE if first == W_NOTE else 0
-
-
-def call_of(first: int, second: int) -> int:
-    """The dealer's call a word names, as its place among them; -1 for any other."""
-    if second == 0:
-        if first == W_WEITER:
-            return 0
-        if first == W_SCHLAGEN:
-            return 1
-        if first == W_ODER:
-            return 2
-    return 3 if first == W_WEITER_O and second == W_DER else -1
-
-
-def reason_of(first: int, second: int) -> int:
-    """The reason of an end a word names, as its place among them; -1 for any other."""
-    if second == 0:
-        if first == W_TARGET:
-            return 0
-        if first == W_BROKE:
-            return 1
-        if first == W_DEALS:
-            return 2
-        if first == W_ZERO:
-            return 3
-        if first == W_AGREED:
-            return 4
-    return 5 if first == W_ABANDONE and second == W_D else -1

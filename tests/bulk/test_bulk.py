@@ -12,7 +12,7 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import auditing, compiled, driving, layout, scan
+from kratzen_log.bulk import auditing, compiled, driving, layout, parts, scan
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
@@ -95,7 +95,7 @@ def test_the_expected_seal() -> None:
 def read_one(line: bytes) -> Any:
     """What the scanner makes of a line."""
     record = np.zeros(layout.D_SIZE, np.int64)
-    data = np.frombuffer(line + bytes(scan.PAD), np.uint8)
+    data = np.frombuffer(line + bytes(parts.PAD), np.uint8)
     assert scan.line(data, 0, keys(), card_table(), record) == len(line)
     return record
 
