@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from typing import BinaryIO, Final
+from typing import Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
 from kratzen_log.cli.common import (
@@ -22,12 +22,13 @@ from kratzen_log.cli.common import (
     wants_colour,
     write_text,
 )
+from kratzen_log.cli.progress import Counted, bar, watched
 from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20
 """Bytes above which a terminal shows a progress bar."""
-FAST: Final = 16 << 20
-"""Bytes above which the compiled audit is worth loading: about 30,000 deals."""
+FAST: Final = 128 << 20
+"""Bytes above which the compiled audit pays even where it must be compiled first: about 250,000 deals."""
 _FORMS: Final = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".txt": "text", ".log": "text", "": "text"}
 STATUS: Final = {"clean": 0, "findings": 1, "unreadable": 3}
 
@@ -95,7 +96,7 @@ def _reports(files: list[str], choice: Choice, jobs: int, fast: bool | None) -> 
         with _pool(min(jobs, len(files)), compiled=one is not audit_path) as pool:
             named = [path for path in files if path != "-"]
             made = pool.map(partial(one, choice=choice), named, chunksize=max(1, len(files) // (jobs * 8)))
-            yield from (one(path, choice) if path == "-" else next(made) for path in files)
+            yield from watched((one(path, choice) if path == "-" else next(made) for path in files), len(files), "files")
         return
     if sum(sizes) < BIG or not is_terminal(sys.stderr):
         yield from (one(path, choice) for path in files)
@@ -129,26 +130,11 @@ def _auditor_of_a_file(fast: bool | None, size: int) -> Callable[..., Report]:
 
 
 def _with_bar(files: list[str], choice: Choice, total: int, one: Callable[..., Report]) -> Iterator[Report]:
-    """Audits with a progress bar in bytes on standard error."""
-    from tqdm import tqdm
-
-    with tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False) as bar:
-
-        class Counted:
-            """A file that tells the bar what was read."""
-
-            def __init__(self, file: BinaryIO) -> None:
-                self.file = file
-
-            def read(self, size: int = -1) -> bytes:
-                """Reads on."""
-                data = self.file.read(size)
-                bar.update(len(data))
-                return data
-
+    """Audits with a progress bar in bytes."""
+    with bar(total, "B", unit_scale=True) as shown:
         for path in files:
             if not os.path.isfile(path):
                 yield one(path, choice)
                 continue
             with open(path, "rb") as file:
-                yield one(Counted(file), choice, name=path)
+                yield one(Counted(file, shown), choice, name=path)

@@ -36,7 +36,7 @@ def audit(family: Any) -> None:
     parser.add_argument("--expect", default="", metavar="HASH", help="the seal the file must have (one file; kratzen verify prints it)")
     parser.add_argument("--no-seal", action="store_true", help="do not check seals")
     parser.add_argument(
-        "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled audit, same report (default: above 16 MB)"
+        "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled audit, same report (default: above 128 MB)"
     )
     add_rules(parser)
 

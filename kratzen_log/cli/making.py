@@ -19,6 +19,7 @@ from kratzen_log.cli.common import (
     write_bytes,
     write_text,
 )
+from kratzen_log.cli.progress import watched
 from kratzen_log.cli.reading import one_session, refuse_broken_seal, whole_sessions
 from kratzen_log.games import GAMES
 
@@ -40,7 +41,8 @@ def simulate(args: argparse.Namespace) -> int:
     arguments = (args.game, args.players, args.deals, args.seed)
     try:
         Plan(*arguments, rules, bots, args.start)
-        sessions = iter_sessions(*arguments, args.sessions, rules, bots, args.start, seal=not args.no_seal)
+        made = iter_sessions(*arguments, args.sessions, rules, bots, args.start, seal=not args.no_seal)
+        sessions = watched(made, args.sessions, "sessions")
         if args.out is None or args.out == "-":
             for session in sessions:
                 write_bytes(None, dumps(session))

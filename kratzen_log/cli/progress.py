@@ -1,0 +1,45 @@
+"""Progress of long work: a bar on standard error, only on a terminal, and gone when the work is done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, Final, TypeVar
+
+from kratzen_log.cli.common import is_terminal
+
+PATIENCE: Final = 1.0
+"""Seconds of work before a bar appears."""
+T = TypeVar("T")
+
+
+def bar(total: int, unit: str, **more: Any) -> Any:
+    """A bar that appears once the work has taken a while; ``update`` it by what was done."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, unit=unit, file=sys.stderr, leave=False, delay=PATIENCE, disable=not is_terminal(sys.stderr), **more)
+
+
+def watched(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
+    """The items, with a bar that counts them; as they are where there are few or nobody watches."""
+    if total < 2 or not is_terminal(sys.stderr):
+        yield from items
+        return
+    with bar(total, " " + unit) as shown:
+        for item in items:
+            yield item
+            shown.update(1)
+
+
+class Counted:
+    """A file that tells a bar how many bytes were read."""
+
+    def __init__(self, file: BinaryIO, shown: Any) -> None:
+        self.file = file
+        self.shown = shown
+
+    def read(self, size: int = -1) -> bytes:
+        """Reads on."""
+        data = self.file.read(size)
+        self.shown.update(len(data))
+        return data
