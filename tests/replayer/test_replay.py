@@ -137,13 +137,14 @@ def test_missing_hands_are_rebuilt_and_marked() -> None:
 def test_swapping_seats_round_the_table_changes_only_the_seats() -> None:
     for seed in range(scaled(40)):
         records = generate.session(seed)
-        turned = rotated(records)
-        from kratzen_log import audit
-
-        assert audit(as_bytes(turned)).verdict == audit(as_bytes(records)).verdict == "clean"
-        mine = [(step.kind, step.card, step.duty, step.legal) for step in replay(loads(as_bytes(records))) if step.kind == "play"]
-        other = [(step.kind, step.card, step.duty, step.legal) for step in replay(loads(as_bytes(turned))) if step.kind == "play"]
-        assert mine == other
+        n = len(records[0]["players"])
+        other = replay(loads(as_bytes(rotated(records))))
+        for step, turned in zip(replay(loads(as_bytes(records))), other, strict=True):
+            seat = (step.seat + 1) % n if step.seat >= 0 else -1
+            assert (turned.kind, turned.seat, turned.card, turned.duty, turned.legal) == (step.kind, seat, step.card, step.duty, step.legal)
+            stacks = step.after.stacks
+            assert turned.after.stacks == (None if stacks is None else (stacks[-1], *stacks[:-1]))
+            assert (turned.after.pot, turned.verdict) == (step.after.pot, step.verdict)
 
 
 def rotated(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
