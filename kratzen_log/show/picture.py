@@ -262,6 +262,7 @@ def figure_html(picture: Picture, width: int = 860) -> str:
     data = b64encode(picture.svg(width).encode()).decode()
     caption = f"{picture.title()}: {picture.sentence()}"
     unit = picture.word("chips" if picture.document["pot"] else "points")
+    unit = unit[:1].upper() + unit[1:]
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(cards)}</td><td>{escape(stack)}</td></tr>" for name, cards, stack in picture.rows())
     head = f"<tr><th>{escape(picture.word('player'))}</th><th>{escape(picture.word('cards'))}</th><th>{escape(unit)}</th></tr>"
     return (

@@ -155,13 +155,21 @@ class Viewer(anywidget.AnyWidget):
         """The position with its sentence and a table of the hands, as HTML that needs no script."""
         return figure_html(Picture(self.document, self.step, **self._look())) if self.document["steps"] else ""
 
+    def _still(self) -> int:
+        """The step to be seen where nobody can step: this one, or the first card of its deal where none lies open yet."""
+        steps = self.document["steps"]
+        last = next((int(deal["last"]) for deal in self.document["deals"] if deal["first"] <= self.step <= deal["last"]), self.step)
+        if steps[self.step]["kind"] not in ("deal", "ledger"):
+            return self.step
+        return next((at for at in range(self.step, last + 1) if steps[at]["kind"] == "play"), self.step)
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The live viewer, and for readers without a kernel a figure of the position."""
         made = super()._repr_mimebundle_(**options)
         bundle, metadata = made if isinstance(made, tuple) else (made, {})
         if bundle is None or not self.document["steps"]:
             return made
-        picture = Picture(self.document, self.step, **self._look())
+        picture = Picture(self.document, self._still(), **self._look())
         return {**bundle, "text/html": figure_html(picture), "text/plain": f"{picture.title()}: {picture.sentence()}"}, metadata
 
     def __repr__(self) -> str:

@@ -111,3 +111,12 @@ def test_what_cannot_be_shown_is_said() -> None:
         Viewer(DISPUTED, view="Z")
     with pytest.raises(ValueError, match="no deal 12"):
         Viewer(DISPUTED, deal=12)
+
+
+def test_the_still_figure_of_a_deal_not_yet_dealt_shows_its_first_card() -> None:
+    viewer = Viewer(ROOT / "sample_logs" / "friday-kratzen.jsonl", deal=4)
+    bundle, _metadata = viewer._repr_mimebundle_()
+    first = next(step for step in viewer.document["steps"][viewer.step :] if step["kind"] == "play")
+    assert viewer.document["steps"][viewer.step]["kind"] == "deal"
+    assert bundle["text/plain"].endswith(f"({first['rule']})")
+    assert "leads" in bundle["text/plain"]
