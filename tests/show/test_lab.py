@@ -68,18 +68,26 @@ def serve(folder: Path) -> Iterator[str]:
         server.wait(20)
 
 
+def opened(browser: Any, lab: str, count: int) -> tuple[Any, Any, list[str]]:
+    """The notebook in a page, ready to run: the page, its cells of code, and the addresses it asked for."""
+    from playwright.sync_api import expect
+
+    page: Any = browser.new_page(viewport={"width": 1500, "height": 1800})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(lab)
+    cells = page.locator(".jp-CodeCell")
+    expect(cells).to_have_count(count, timeout=90_000)
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=60_000)
+    return page, cells, asked
+
+
 def test_a_round_trip_and_one_live_viewer(lab: str) -> None:
     """Stepping tells Python, Python moves the viewer, keys leave the cells alone, ten runs leave one viewer."""
     from playwright.sync_api import expect
 
     with chromium() as browser:
-        page: Any = browser.new_page(viewport={"width": 1500, "height": 1000})
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(lab)
-        cells = page.locator(".jp-CodeCell")
-        expect(cells).to_have_count(3, timeout=90_000)
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=60_000)
+        page, cells, asked = opened(browser, lab, 3)
 
         def run(number: int) -> None:
             prompt = cells.nth(number).locator(".jp-InputPrompt")

@@ -37,13 +37,7 @@ def test_a_click_in_the_chart_moves_the_viewer_and_a_quiz_is_answered(lab: str) 
     from playwright.sync_api import expect
 
     with chromium() as browser:
-        page: Any = browser.new_page(viewport={"width": 1500, "height": 1800})
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(lab)
-        cells = page.locator(".jp-CodeCell")
-        expect(cells).to_have_count(4, timeout=90_000)
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=60_000)
+        page, cells, asked = test_lab.opened(browser, lab, 4)
 
         def run(number: int) -> None:
             cells.nth(number).locator(".cm-content").press("Control+Enter")

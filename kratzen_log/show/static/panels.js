@@ -105,9 +105,13 @@ function notesPanel(view) {
 // --- tables ------------------------------------------------------------------------------------------------------------
 
 function tableOf(view, caption, heads, rows) {
-  return h("div", { class: "kl-scroll", tabindex: 0, role: "group", "aria-label": caption }, h("table", {}, h("caption", { class: "kl-unseen" }, caption),
+  return h("div", { class: heads.length > 7 ? "kl-scroll kl-tight" : "kl-scroll", tabindex: 0, role: "group", "aria-label": caption }, h("table", {}, h("caption", { class: "kl-unseen" }, caption),
     h("thead", {}, h("tr", {}, heads.map((text) => (text ? h("th", { scope: "col" }, h("span", { class: "kl-cut", title: text }, text)) : h("td", {}))))),
     h("tbody", {}, rows)));
+}
+
+function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function playsPanel(view, at) {
@@ -126,7 +130,7 @@ function playsPanel(view, at) {
       seats.map((seat) => {
         const plays = mine.filter(({ step }) => step.kind === "play" && step.seat === seat);
         return h("td", { class: took === seat ? "kl-took" : null }, plays.map(({ step }) => playCell(view, step)));
-      }), h("td", {}, took >= 0 ? view.name(took) : ""));
+      }), h("td", {}, took >= 0 ? h("span", { class: "kl-cut", title: view.name(took) }, view.name(took)) : ""));
   });
   return section(view, "plays", title, tableOf(view, title, [voice.word("trick_head"), ...seats.map((seat) => view.name(seat)), voice.word("takes")], rows));
 }
@@ -148,7 +152,7 @@ function ledgerPanel(view, at) {
   const total = (seat, reason) => rows.filter((row) => row[0] === seat && (!reason || row[1] === reason)).reduce((sum, row) => sum + row[2], 0);
   const { stacks } = view.tables[at];
   return section(view, "ledger", title, tableOf(view, title,
-    [voice.word("player"), ...reasons.map((reason) => voice.word(`reason_${reason}`)), voice.word("sum"), voice.word("now")],
+    [voice.word("player"), ...reasons.map((reason) => capital(voice.word(`reason_${reason}`))), voice.word("sum"), voice.word("now")],
     frames.players.map((_name, seat) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "kl-cut", title: view.name(seat) }, view.name(seat))),
       reasons.map((reason) => h("td", {}, total(seat, reason) ? voice.change(total(seat, reason)) : "·")),
       h("td", { class: "kl-sum" }, voice.change(total(seat))), h("td", { class: "kl-sum" }, stacks ? String(stacks[seat]) : "?")))));
