@@ -75,6 +75,11 @@ MAY, BIDDER, AT_FIVE, FORCED, LAST = 0, 1, 2, 3, 4
 OUT_RULES: Final = ("S-3", "S-8.1", "S-3.1", "S-3.3", "S-3.2")
 
 
+def forces_by_seven(o: Options, turned: int) -> bool:
+    """Whether the turned card is a Seven that forces everybody to play (S-3.3)."""
+    return o.forced_seven == 1 and 0 <= turned < WELI and turned % 8 == SEVEN
+
+
 def refusal(o: Options, is_bidder: bool, score: int, trump: int, turned: int, alone: bool) -> int:
     """Why a seat may not drop out (S-3.1 to S-3.4); ``MAY`` when it may.
 
@@ -84,7 +89,7 @@ def refusal(o: Options, is_bidder: bool, score: int, trump: int, turned: int, al
         return BIDDER
     if score <= 5:
         return AT_FIVE
-    if o.forced_seven == 1 and 0 <= turned < WELI and turned % 8 == SEVEN:
+    if forces_by_seven(o, turned):
         return FORCED
     if o.forced_clubs == 1 and trump == ACORNS:
         return FORCED
@@ -184,6 +189,6 @@ GAME: Final = check(
         remarks=lambda o, n: [],
         ending=ending,
         has_pot=False,
-        functions={"put_away": put_away, "refusal": refusal, "bid_holds": bid_holds, "may_swap": may_swap, "settle": settle},
+        functions={"put_away": put_away, "forces_by_seven": forces_by_seven, "refusal": refusal, "bid_holds": bid_holds, "may_swap": may_swap, "settle": settle},
     )
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import Any
 
-from kratzen_log.cards import HIGH, SEVEN, UNREADABLE, WELI, mask, members
+from kratzen_log.cards import HIGH, UNREADABLE, WELI, mask, members
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._phases import after
 from kratzen_log.log.tokens import NOBODY
@@ -329,8 +329,7 @@ def _refused(s: Setting, w: World, seat: int, code: str) -> dict[str, Any]:
         case "call.out-at-five":
             return {"score": stacks[seat] if stacks else None}
         case "call.out-forced":
-            seven = bool(s.options.forced_seven) and w.turner % 8 == SEVEN and 0 <= w.turner < WELI
-            return {"trump": w.trump, "turned": w.turner, "by_seven": seven}
+            return {"trump": w.trump, "turned": w.turner, "by_seven": schnellen.forces_by_seven(s.options, w.turner)}
     return {}
 
 
