@@ -81,7 +81,7 @@ def properties(theme: Literal["light", "dark"] = "light") -> str:
     """CSS declarations of all colours, to stand inside a rule of the page.
 
     >>> properties("dark").split(";")[0]
-    '--kl-ground:#26231f'
+    '--kl-ground:#332f2a'
     """
     column = 0 if theme == "light" else 1
     return ";".join(f"--kl-{paint}:{colours[column]}" for paint, colours in deck().paints.items())

@@ -184,6 +184,12 @@ def test_corner_letters_stand_out_from_the_card(sign: str, theme: int) -> None:
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("sign", sorted(ALL_SIGNS))
+def test_pips_stand_out_from_their_strip(sign: str, theme: int) -> None:
+    assert contrast(deck().paints[sign][theme], deck().paints[f"sky-{sign}"][theme]) >= 3
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_ribbon_is_readable(theme: int) -> None:
     assert contrast(deck().paints["label"][theme], deck().paints["ribbon"][theme]) >= 7
 
