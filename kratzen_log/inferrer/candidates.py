@@ -88,21 +88,24 @@ def _steps(spec: Count, breaks: Iterable[int]) -> tuple[Value, ...]:
 
 
 def _tops(standings: dict[Place, Standing]) -> set[int]:
-    """The highest stack before the end of each session and at its end: a target between them ends it there."""
+    """The highest stack before the end of each session and at its end: a target between them ends it there.
+
+    So does one reached a deal earlier, where the last deal was a tie-break (K-7.1).
+    """
     breaks: set[int] = set()
     by_session: dict[int, list[int]] = {}
     for place, standing in standings.items():
         if standing.stacks is not None:
             by_session.setdefault(place.session, []).append(max(standing.stacks))
     for tops in by_session.values():
-        breaks |= {max(tops[:-1], default=0) + 1, max(tops) + 1}
+        breaks |= {max(before, default=0) + 1 for before in (tops[:-2], tops[:-1], tops)}
     return breaks
 
 
 def _counts(standings: dict[Place, Standing]) -> set[int]:
-    """How many deals each session lasted."""
+    """How many deals each session lasted, with and without a tie-break at its end."""
     last = {place.session: standing.played for place, standing in standings.items()}
-    return {number for played in last.values() for number in (played, played + 1)}
+    return {number for played in last.values() for number in (played - 1, played, played + 1)}
 
 
 _STEPS: Final[dict[str, Callable[[dict[Place, Standing]], set[int]]]] = {"target": _tops, "max_deals": _counts}

@@ -19,6 +19,7 @@ GROUPS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kratzen": (
         ("head", "weli", "weli_rank"), ("exchange", "dealer_calls", "exchange_in_muss"), ("muss", "first_deal", "seven"),
         ("striker_quota", "unclaimed", "penalty"), ("short_stack", "tiebreak", "target"),
+        ("tiebreak", "max_deals"),
     ),
     "schnellen": (("bidding", "exchange", "short_pack"), ("forced_seven", "forced_clubs"), ("hearts_double", "head_after_ruff")),
 }

@@ -24,11 +24,14 @@ from tests.support import ROOT
 PAGE = ROOT / "docs" / "infer-rules.md"
 BEGIN, END = "<!-- figures: python -m tests.inferrer.measure -->", "<!-- end of figures -->"
 DEALS = 20
+SLOW = 20
+"""Seconds after which a log is named."""
 
 
 class Case(NamedTuple):
     """One log: what was found of each option, the findings left, the seconds it took."""
 
+    seed: int
     game: str
     typed: bool
     deals: int
@@ -36,6 +39,7 @@ class Case(NamedTuple):
     seconds: float
     options: dict[str, tuple[bool, bool]]
     wrong: list[str]
+    """What a reader of the figures should look at."""
 
 
 def session_of(seed: int) -> Session:
@@ -88,7 +92,9 @@ def case(seed: int) -> Case:
         options[option.name] = (fits, fits and one.decided)
         if not fits:
             wrong.append(f"{seed}: {option.name} = {value}")
-    return Case(game.key, by_hand, len(session.deals), found.findings, seconds, options, wrong)
+    if found.findings:
+        wrong.append(f"{seed}: {found.findings} findings left")
+    return Case(seed, game.key, by_hand, len(session.deals), found.findings, seconds, options, wrong)
 
 
 def cases(count: int, jobs: int = 1) -> list[Case]:
@@ -152,6 +158,8 @@ def main() -> None:
     for one in many:
         for line in one.wrong:
             print(line)
+        if one.seconds > SLOW:
+            print(f"{one.seed}: {one.seconds:.0f} s")
     if not args.logs:
         page = PAGE.read_text("utf-8")
         before, rest = page.replace("; those below are of its first 60 (`--logs 60`)", "").split(BEGIN)

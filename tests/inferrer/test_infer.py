@@ -163,6 +163,13 @@ def test_thresholds_are_ranges() -> None:
     assert agreed["bettler_bonus"].fits == (Fit(value=0, open=True),)
 
 
+@pytest.mark.parametrize("seed", [474, 616, 972])
+def test_a_session_that_a_tie_break_made_longer(seed: int) -> None:
+    """The number of deals agreed on is then less than that played (K-7.1)."""
+    found = measure.case(seed)
+    assert found.wrong == []
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     kratzen, schnellen = evening("kratzen", 1), evening("schnellen", 1)
     for sessions, fixed, message in (
