@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from kratzen_log.auditor.findings import Finding, public_facts, severity
+from kratzen_log.auditor.spot import spot
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game, write_options
@@ -432,7 +433,7 @@ class Auditor:
         facts = dict(breach.facts)
         place: dict[str, Any] = {}
         if entry is not None:
-            place = {"line": entry.line, "record": entry.index}
+            place = {"line": entry.line, "record": entry.index, **spot(entry, code, facts, breach.trick)}
             if isinstance(entry.record, Deal):
                 place["deal"] = _number(entry.record)
                 if entry is not self.spoken:

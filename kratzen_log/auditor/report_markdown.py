@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kratzen_log.auditor.auditing import Report
+from kratzen_log.auditor.excerpt import entries
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.auditor.report_text import in_brief, place, say
 from kratzen_log.cards import name, parse
@@ -73,11 +74,14 @@ def _trick(record: Deal, finding: Finding, lang: str) -> list[str]:
     tricks = record.tricks if isinstance(record.tricks, list) else []
     if finding.trick > len(tricks):
         return []
-    parts = list(tricks[finding.trick - 1].split())
-    plays = [part for part in parts if not part.startswith(">")]
-    cells = [f"**{markdown(part)}** ⟵" if number == finding.play else markdown(part) for number, part in enumerate(plays, 1)]
-    cells += [markdown(part) for part in parts if part.startswith(">")]
-    heads = [say("card", lang, n=number) for number in range(1, len(plays) + 1)] + [say("taken_by", lang)] * (len(parts) - len(plays))
+    shown = entries(tricks[finding.trick - 1], finding)
+    heads, cells = [], []
+    number = shown.first
+    for at, part in enumerate(shown.parts):
+        taken = part.startswith(">")
+        heads.append(say("taken_by", lang) if taken else part if part == "…" else say("card", lang, n=number))
+        cells.append(f"**{markdown(part)}** ⟵" if at == shown.marked and not taken else markdown(part))
+        number += not taken and part != "…"
     return ["\n".join([f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), f"| {' | '.join(cells)} |"])]
 
 

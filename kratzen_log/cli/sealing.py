@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kratzen_log.cli.common import UsageError, expected_seal, tell, wants_colour, write_bytes, write_text
 from kratzen_log.texts import table
 
-CHECKED: Final = ("file", "json", "seal", "log.no-session", "log.record-order", "log.unknown-type", "log.missing-key", "log.version")
-"""Findings that say whether a log is whole; what was played is the audit's business."""
+if TYPE_CHECKING:
+    from kratzen_log.auditor.findings import Finding
+
+CHECKED: Final = ("file", "json", "seal", "log.no-session", "log.record-order", "log.unknown-type", "log.missing-key", "log.version", "log.type")
+"""Findings that say whether a log is whole; what was played is the audit's business. Of ``log.type``: see ``_matters``."""
+
+_NEEDED: Final = frozenset({"/format", "/version", "/game", "/players", "/delta", "/deal"})
+"""Keys of records other than deals; where their value is of the wrong type, the record is not read."""
 
 
 def say(key: str, lang: str, **values: object) -> str:
@@ -43,6 +49,11 @@ def seal(args: argparse.Namespace) -> int:
     return 0
 
 
+def _matters(finding: Finding) -> bool:
+    """Whether a finding leaves the chain unverified: of the values of the wrong type a seal, or one without which its record is lost."""
+    return finding.code != "log.type" or finding.pointer == "/prev" or (finding.pointer in _NEEDED and finding.deal is None)
+
+
 def verify(args: argparse.Namespace) -> int:
     """Checks the seal of a log and prints it; the findings where it does not fit."""
     from kratzen_log.auditor import report_text
@@ -51,6 +62,7 @@ def verify(args: argparse.Namespace) -> int:
 
     choice = Choice(select=CHECKED, lang=args.lang, expect=expected_seal(args.expect))
     report = audit_path(args.file, choice)
+    report.findings = [finding for finding in report.findings if _matters(finding)]
     if report.verdict != "clean":
         write_text(args.out, report_text.render([report], args.lang, colour=args.out is None and wants_colour(sys.stdout)))
         return STATUS[report.verdict]

@@ -53,7 +53,7 @@ def _amounts(sessions: Iterable[Session]) -> list[int]:
         last = None if session.head.start is UNSET else session.head.start
         for deal in session.deals:
             met.update(abs(change) for change in _changes(deal, last))
-            if deal.pot is not UNSET:
+            if deal.pot is not UNSET and session.head.players:
                 met[deal.pot // len(session.head.players)] += 1
             last = None if deal.totals is UNSET else deal.totals
     return [amount for amount, _count in met.most_common(FREQUENT)]

@@ -158,5 +158,15 @@ class Chain:
         self.found[number] = replace(found, fault=replace(found.fault, facts=found.fault.facts | facts))
 
     def _add(self, entry: Entry, code: str, facts: dict[str, Any], *, pointer: str = "/prev") -> None:
-        fault = Fault(code, entry.line, pointer=pointer, record=entry.index, facts=facts, kept=True)
+        fault = Fault(code, entry.line, _column(entry, pointer), pointer, entry.index, facts=facts, kept=True)
         self.found.append(Found(replace(entry, data=b""), fault))
+
+
+def _column(entry: Entry, pointer: str) -> int:
+    """The byte column of a key, where it is on the record's first line; that of the record for the whole of it; else 0."""
+    from kratzen_log.log.strict import places
+
+    if not pointer or not entry.data:
+        return entry.column
+    span = places(entry.data).get(pointer)
+    return entry.column + span.start if span is not None and b"\n" not in entry.data[: span.start] else 0

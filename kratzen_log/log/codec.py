@@ -171,7 +171,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     data = raw.data
     if raw.fault:
         lost = 1 if data else 0
-        kept = raw.fault in ("file.bom", "log.missing-key")
+        kept = raw.fault in ("file.bom", "log.missing-key") or (raw.fault == "json.syntax" and not (data or raw.size))
         fault = Fault(raw.fault, raw.line, raw.column, raw.pointer, index if lost else -1, raw.facts, kept)
         return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data), raw.column)], index + lost
     value = _plain(data, limits.depth)
@@ -182,9 +182,12 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
         return [], index
     try:
         data.decode("utf-8")
+        wrong = data.index(0) if _wide(data) else -1
     except UnicodeDecodeError as error:
-        facts = {"byte": f"0x{data[error.start]:02X}", "looks_like": _looks_like(data)}
-        fault = Fault("file.encoding", *raw.place(error.start), record=index, facts=facts)
+        wrong = error.start
+    if wrong >= 0:
+        facts = {"byte": f"0x{data[wrong]:02X}", "looks_like": _looks_like(data)}
+        fault = Fault("file.encoding", *raw.place(wrong), record=index, facts=facts)
         return [_lost(raw, 0, len(data), index, (fault,))], index + 1
     return _decode_strictly(raw, index, limits)
 
@@ -203,7 +206,7 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         value, length, fault = scan(data, limits.depth, at)
         extra: list[Fault] = []
         if entries:
-            facts = {"hint": "a line feed is missing between two records"}
+            facts = {"hint": f"{raw.separator} is missing between two records"}
             extra.append(Fault("json.syntax", *raw.place(at), record=index, facts=facts))
             if fault is not None and fault.code == "json.syntax":
                 facts = {"hint": "text stands after the record"}
@@ -215,7 +218,7 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
             code = fault.code
             if code == "json.syntax" and not raw.ended:
                 code = "file.torn-line"
-            found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, fault.facts)
+            found = Fault(code, *raw.place(at + fault.offset), fault.pointer, index, _both(fault.facts, raw, at, at + fault.offset))
             rest = fault.code in ("json.syntax", "json.depth")
             entries.append(_lost(raw, at, len(data) if rest else at + length, index, (*extra, found)))
             if rest:
@@ -236,6 +239,14 @@ def _decode_strictly(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry],
         at += max(length, 1)
 
 
+def _both(facts: dict[str, Any], raw: Raw, at: int, here: int) -> dict[str, Any]:
+    """The facts of a fault with the physical place of the first of two equal keys; its line where that is another."""
+    if "first" not in facts:
+        return facts
+    line, column = raw.place(at + facts["first"] - 1)
+    return facts | {"first": column} | ({"first_line": line} if line != raw.place(here)[0] else {})
+
+
 def past_space(data: bytes, at: int) -> int:
     """The first place from ``at`` on that is no white space of JSON."""
     while at < len(data) and data[at] in b" \t\r\n":
@@ -248,10 +259,27 @@ def _lost(raw: Raw, start: int, end: int, index: int, faults: tuple[Fault, ...])
     return Entry(None, raw.line, index, faults, raw.data[start:end], end - start, raw.place(start)[1])
 
 
+def _wide(data: bytes) -> str:
+    """The encoding of ASCII text whose characters take two or four bytes, all but one of them zero; "" for any other."""
+    head = data[:256]
+    if len(head) < 4 or 0 not in head:
+        return ""
+    for step, name in ((4, "UTF-32"), (2, "UTF-16")):
+        columns = [head[start::step] for start in range(step)]
+        full = [column for column in columns if 4 * column.count(0) < len(column)]
+        if len(full) == 1 and all(column is full[0] or 2 * column.count(0) > len(column) for column in columns):
+            return name
+    return ""
+
+
 def _looks_like(data: bytes) -> str:
     """A guess at an encoding that is not UTF-8, for the message only."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data.count(b"\0") > len(data) // 4:
+    if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "UTF-32"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "UTF-16"
+    if wide := _wide(data):
+        return wide
     if all(byte >= 0x20 or byte in b"\t\r" for byte in data):
         return "CP1252 or Latin-1"
     return "binary data"

@@ -17,10 +17,14 @@ from msgspec import Struct
 CHUNK: Final = 1 << 18
 SIP: Final = 1 << 10
 """Compressed bytes given to zstd at once: what they can become is bounded, also in a bomb."""
+JOINED: Final = 1 << 16
+"""Bytes of a compressed log that are handed on at once, unless less is left."""
 SHOWN: Final = 200
 """Bytes kept of a record that is too long."""
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
+SKIPPABLE: Final = b"\x2a\x4d\x18"
+"""After a byte from 0x50 to 0x5F: a zstd frame that holds no data, with which some programs begin."""
 BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -38,7 +42,8 @@ class Raw(Struct, frozen=True):
 
     ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
     record starts. A fault without ``data`` costs no record; of a record that is too long only the beginning is
-    held, and ``size`` counts its bytes. ``flat`` says that the data holds no line feed.
+    held, and ``size`` counts its bytes. ``flat`` says that the data holds no line feed; ``separator`` is what
+    stands between two records.
     """
 
     data: bytes
@@ -50,6 +55,7 @@ class Raw(Struct, frozen=True):
     facts: dict[str, Any] = {}
     size: int = 0
     flat: bool = False
+    separator: str = "a line feed"
 
     def place(self, offset: int) -> tuple[int, int]:
         """The physical line and the byte column of an offset into the record, both from 1."""
@@ -103,7 +109,7 @@ def unpacked(source: Source, limits: Limits) -> Iterator[bytes]:
             break
     if head.startswith(GZIP):
         yield from _limited(_gunzip(head, pieces), limits.unpacked)
-    elif head.startswith(ZSTD):
+    elif head.startswith(ZSTD) or (head[1:4] == SKIPPABLE and head[0] >> 4 == 5):
         yield from _limited(_unzstd(head, pieces), limits.unpacked)
     elif head:
         yield head
@@ -111,12 +117,25 @@ def unpacked(source: Source, limits: Limits) -> Iterator[bytes]:
 
 
 def _limited(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:
-    total = 0
-    for piece in pieces:
-        total += len(piece)
-        if total > limit:
-            raise Torn("file.bomb")
-        yield piece
+    """The pieces up to the limit, small ones joined: a million members of one byte are read like one of a million."""
+    total = size = 0
+    held: list[bytes] = []
+    try:
+        for piece in pieces:
+            total += len(piece)
+            if total > limit:
+                raise Torn("file.bomb")
+            held.append(piece)
+            size += len(piece)
+            if size >= JOINED:
+                yield b"".join(held)
+                held, size = [], 0
+    except Torn:
+        if held:
+            yield b"".join(held)
+        raise
+    if held:
+        yield b"".join(held)
 
 
 def _gunzip(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -125,9 +144,11 @@ def _gunzip(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     started = False
     while True:
         while pending:
+            before = inflate.copy()
             try:
                 out = inflate.decompress(pending, CHUNK)
             except zlib.error as error:
+                yield from _salvaged(before, pending)
                 raise Torn("file.truncated") from error
             started = True
             if out:
@@ -144,6 +165,19 @@ def _gunzip(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
         pending = more
     if started:
         raise Torn("file.truncated")
+
+
+def _salvaged(inflate: Any, pending: bytes) -> Iterator[bytes]:
+    """What can be unpacked before the byte at which gzip data is damaged, or before a check sum that does not fit."""
+    try:
+        for at in range(len(pending)):
+            piece = pending[at : at + 1]
+            while piece:
+                if out := inflate.decompress(piece, CHUNK):
+                    yield out
+                piece = inflate.unconsumed_tail
+    except zlib.error:
+        return
 
 
 def _unzstd(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:

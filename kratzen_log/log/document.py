@@ -15,6 +15,8 @@ _TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
 _IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
 _COLON: Final = re.compile(rb"\s*:\s*")
 _NEXT_RECORD: Final = re.compile(rb'\s*\{\s*"type"')
+_NEXT_AFTER_COMMA: Final = re.compile(rb'\s*,\s*\{\s*"type"')
+_NEXT_KEY: Final = re.compile(rb"\s*" + _STRING + rb"\s*:")
 _AHEAD: Final = SHOWN
 """Bytes that must be in view to tell whether a line begins a record."""
 _LISTS: Final = frozenset({b'"tricks"', b'"hands"', b'"taken"', b'"delta"', b'"totals"', b'"exchange"', b'"notes"', b'"players"', b'"start"'})
@@ -76,6 +78,7 @@ class _Cutter:
         self.begin_line = self.begin_column = 0
         self.open = bytearray()
         self.key = b""
+        self.comma: tuple[int, int] | None = None
         self.first: bytes | None = None
         self.dropped = 0
         self.in_string = False
@@ -107,7 +110,7 @@ class _Cutter:
         for match in _TOKEN.finditer(self.data, self.at):
             start, end = match.span()
             byte = self.data[start]
-            if not self.final and byte == 0x0A and len(self.data) - end < _AHEAD:
+            if byte in b"\n,]" and not self.final and len(self.data) - end < _AHEAD:
                 return
             if byte == 0x22 and end - start == 1 and b"\n" not in self.data[end:]:
                 if len(self.data) - end > self.limit:
@@ -124,24 +127,48 @@ class _Cutter:
                 if gap.strip():
                     self._begin_at(start - len(gap.lstrip()))
             self.at = end
-            if byte == 0x0A:
-                if self.begin >= 0 and self.open and self._is_next_record(start):
+            if self.open:
+                if byte in b"\n," and self.begin >= 0 and self._is_next_record(start):
                     yield self._element(start)
-                self.line += 1
-                self.line_start = end
+                    self.comma = (self.line, start - self.line_start + 1) if byte == 0x2C else None
+                else:
+                    self._inside(byte, end, match.group())
             elif byte in b"{[":
                 self.open.append(byte)
-            elif byte == 0x22:
-                if len(self.open) == 1 and _COLON.match(self.data, end):
-                    self.key = match.group()
-            elif byte in b"}]" and self.open:
-                self.open.pop()
-            elif byte in b",]" and not self.open:
-                if self.begin >= 0:
-                    yield self._element(start)
-                if byte == 0x5D:
-                    self.closed = True
+            elif byte in b",]":
+                yield from self._between(byte, start, end)
+                if self.closed:
                     return
+            if byte == 0x0A:
+                self.line += 1
+                self.line_start = end
+
+    def _inside(self, byte: int, end: int, token: bytes) -> None:
+        """A token of an element whose brackets are open. A bracket that closes none of them is passed over."""
+        if byte in b"{[":
+            self.open.append(byte)
+        elif byte in b"}]":
+            place = self.open.rfind(b"{" if byte == 0x7D else b"[")
+            if place >= 0:
+                del self.open[place:]
+        elif byte == 0x22 and len(self.open) == 1 and _COLON.match(self.data, end):
+            self.key = token
+
+    def _between(self, byte: int, start: int, end: int) -> Iterator[Raw]:
+        """A comma or the closing bracket where no bracket of an element is open."""
+        here = (self.line, start - self.line_start + 1)
+        if byte == 0x5D and _NEXT_AFTER_COMMA.match(self.data, end):
+            self._begin_at(start)
+        elif self.begin >= 0 and not (byte == 0x2C and _NEXT_KEY.match(self.data, end)):
+            yield self._element(start)
+            self.closed = byte == 0x5D
+            self.comma = here
+        elif self.begin < 0:
+            if byte == 0x2C or self.comma is not None:
+                line, column = here if byte == 0x2C else self.comma or here
+                hint = "no record stands before this comma" if byte == 0x2C else "a comma stands before the closing bracket"
+                yield Raw(b"", line, "json.syntax", column=column, facts={"hint": hint})
+            self.closed = byte == 0x5D
 
     def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
         """What stands after the array: the other keys of the document and its end."""
@@ -154,10 +181,12 @@ class _Cutter:
             yield Raw(b"" if size > self.limit else data, line, "file.torn-line", column=column, ended=False, facts={"variant": "document"})
             return
         tail = self.data[self.at :]
+        size = len(tail)
         for piece in pieces:
+            size += len(piece)
             if len(tail) <= self.limit:
                 tail += piece
-        yield from _around(self.before, tail, Raw(b"", self.line, column=self.at - self.line_start + 1), self.first or b"")
+        yield from _around(self.before, tail, Raw(b"", self.line, column=self.at - self.line_start + 1, size=size), self.first or b"")
 
     def _leave_string(self) -> bool:
         """Moves on in a string that is too long to be held; whether it has ended."""
@@ -178,16 +207,20 @@ class _Cutter:
         data = self.data[self.begin : end].rstrip(b", \r\t\n")
         size = len(data) + self.dropped
         self.first = data if self.first is None else self.first
-        self.begin, self.dropped = -1, 0
+        self.begin, self.dropped, self.comma = -1, 0, None
         self.open.clear()
         if size > self.limit:
             return Raw(data[:_AHEAD], self.begin_line, "file.line-too-long", column=self.begin_column, size=size, facts={"limit": self.limit})
-        return Raw(data, self.begin_line, column=self.begin_column)
+        return Raw(data, self.begin_line, column=self.begin_column, separator="a comma")
 
     def _is_next_record(self, at: int) -> bool:
-        """Whether the line after this line feed begins a record where, in the element in hand, none can stand."""
+        """Whether a record begins after this line feed or comma where, in the element in hand, none can stand."""
         if not _NEXT_RECORD.match(self.data, at + 1):
             return False
+        if self.open[-1] == 0x7B and self.data[at] == 0x2C:
+            return True
+        if self.open[0] != 0x7B:
+            return True
         if self.open[-1] == 0x7B:
             return not self.data[: at].rstrip().endswith(b":")
         return self.key in _LISTS
@@ -205,11 +238,14 @@ def _around(before: bytes, after: bytes, end: Raw, first: bytes) -> Iterator[Raw
             start = before.rfind(b"\n", 0, offset) + 1
             return {"line": 1 + before.count(b"\n", 0, offset), "column": offset - start + 1}
         line, column = Raw(after, end.line, column=end.column).place(offset - skipped)
-        return {"line": line, "column": column}
+        return {"line": line, "column": column, "size": end.size - (offset - skipped)}
 
     if fault is not None:
         torn = fault.code == "json.syntax" and fault.offset >= skipped + len(after.rstrip())
         code, facts = ("file.torn-line", {"variant": "document"}) if torn else (fault.code, fault.facts)
+        if "first" in facts:
+            one, other = place(facts["first"] - 1), place(fault.offset)
+            facts = facts | {"first": one["column"]} | ({"first_line": one["line"]} if one["line"] != other["line"] else {})
         yield Raw(b"", fault=code, pointer=fault.pointer, facts=facts, **place(fault.offset))
         return
     if (before + b"]" + after)[length:].strip():

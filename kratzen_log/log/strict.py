@@ -56,7 +56,7 @@ class _Frame:
 
     def __init__(self, value: dict[str, Any] | list[Any]) -> None:
         self.value = value
-        self.key = ""
+        self.key: str | None = None
         self.keys: dict[str, int] = {}
         self.at = 0
 
@@ -113,9 +113,9 @@ class _Reader:
         self.stack: list[_Frame] = []
 
     def pointer(self) -> str:
-        """The pointer of the place being read."""
+        """The pointer of the place being read; while a key is read, that of the object it belongs to."""
         steps = [frame.key if isinstance(frame.value, dict) else str(len(frame.value)) for frame in self.stack]
-        return "".join("/" + pointer_step(step) for step in steps)
+        return "".join("/" + pointer_step(step) for step in steps if step is not None)
 
     def note(self, code: str, offset: int, **facts: Any) -> None:
         """Keeps the first fault."""
@@ -173,7 +173,7 @@ class _Reader:
         frame = self.stack[-1]
         if isinstance(frame.value, list):
             frame.value.append(value)
-        else:
+        elif frame.key is not None:
             frame.value[frame.key] = value
 
     def next(self) -> bool:
@@ -196,15 +196,14 @@ class _Reader:
     def read_key(self) -> None:
         """The key of the next member, and its colon."""
         frame = self.stack[-1]
+        frame.key = None
         start = self.at
         if self.space() != 0x22:
             raise self.stop(self.instead("a key in double quotes is missing"))
-        key = self.string()
+        frame.key = key = self.string()
         if key in frame.keys:
-            frame.key = key
             self.note("json.duplicate-key", start, key=key, first=frame.keys[key] - self.start + 1)
         frame.keys.setdefault(key, start)
-        frame.key = key
         if self.space() != 0x3A:
             raise self.stop("a colon is missing after the key")
         self.at += 1

@@ -31,12 +31,9 @@ from kratzen_log.reading.facts import Breach
 from kratzen_log.texts.safe import shown
 
 RULES_VERSIONS: Final = (1,)
-_DAY: Final = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z"
-_TIME: Final = (
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?"
-    r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)\Z"
-)
-_AT: Final = r"(?:0|end|[1-9]\d?(?:\.[1-9])?)\Z"
+_DAY: Final = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+_CLOCK: Final = re.compile(r"[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
+_AT: Final = r"(?:0|end|[1-9][0-9]?(?:\.[1-9])?)\Z"
 
 
 class Opening(Struct, frozen=True):
@@ -83,7 +80,7 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
             found.append(Breach("log.seat", facts={"token": head.view, "key": "view"}))
         else:
             found.append(_value("view", head.view, "all, public or a seat"))
-    if head.date is not UNSET and not re.match(_DAY, head.date) and not re.match(_TIME, head.date):
+    if head.date is not UNSET and not _is_day(head.date) and not _is_time(head.date):
         found.append(_value("date", head.date, "2026-11-30 or 2026-11-30T20:15:00+01:00"))
     low, high = game.seats(options)
     playable = low <= len(names) <= high
@@ -92,6 +89,23 @@ def open_session(head: Head, overrides: dict[str, object] | None = None) -> Open
     found += [Breach(code, facts={"ante": options.ante}) for code in game.remarks(options, len(names))]
     start = _start(head, game, options, len(names), found)
     return Opening(game if playable else None, options, names, start, tuple(found))
+
+
+def _is_day(text: str) -> bool:
+    """Whether a text is a day there was or will be, year first."""
+    match = _DAY.fullmatch(text)
+    return match is not None and int(match[3]) <= _days(int(match[1]), int(match[2]))
+
+
+def _is_time(text: str) -> bool:
+    """Whether a text is a time with offset (RFC 3339); a leap second is one."""
+    return _is_day(text[:10]) and _CLOCK.fullmatch(text, 10) is not None
+
+
+def _days(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
 
 
 def _value(key: str, value: object, allowed: str) -> Breach:
@@ -105,7 +119,7 @@ def _or(words: Iterable[str]) -> str:
 
 def _version(version: str, found: list[Breach]) -> bool:
     """Same major: read; newer minor: read and say so; other major: refuse (FORMAT 6)."""
-    match = re.fullmatch(r"(\d{1,9})\.(\d{1,9})", version)
+    match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", version)
     if match is None:
         found.append(_value("version", version, VERSION))
         return False
@@ -203,7 +217,7 @@ def _check_deal(record: Deal, game: Game | None) -> list[Breach]:
         found.append(_value("no", record.no, "1, 2, 3 …"))
     if record.time is not UNSET or record.recorded is not UNSET or record.notes is not UNSET:
         for key, value in (("time", record.time), ("recorded", record.recorded)):
-            if value is not UNSET and not re.match(_TIME, value):
+            if value is not UNSET and not _is_time(value):
                 found.append(_value(key, value, "2026-11-30T20:15:00+01:00"))
         found += [_value("at", note.at, "0, 1.1 … 5.6 or end") for note in record.notes or () if not re.match(_AT, note.at)]
     if game is not None:

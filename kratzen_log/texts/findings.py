@@ -19,6 +19,8 @@ def _variant(code: str, facts: dict[str, Any]) -> str:
 def _by_code(code: str, facts: dict[str, Any]) -> str:
     get = facts.get
     match code:
+        case "json.duplicate-key":
+            return "lines" if "first_line" in facts else "main"
         case "log.deal-number":
             return "missing" if "missing" in facts else "slip"
         case "log.void-target":

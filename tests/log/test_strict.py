@@ -24,7 +24,7 @@ FAULTS = [
     ('["\\ud800"]', "json.surrogate", "/0", 1), ('{"a":"\\udc00x"}', "json.surrogate", "/a", 5),
     ('{"a":1', "json.syntax", "/a", 6), ('{"a" 1}', "json.syntax", "/a", 5), ('{"a":1,}', "json.syntax", "/a", 6),
     ("[1,]", "json.syntax", "/1", 2), ("[1 2]", "json.syntax", "/1", 3), ('{"a":tru}', "json.syntax", "/a", 5),
-    ('{"a":"x\ny"}', "json.syntax", "/a", 7), ('{"a":"\\x"}', "json.syntax", "/a", 6), ("{a:1}", "json.syntax", "/", 1),
+    ('{"a":"x\ny"}', "json.syntax", "/a", 7), ('{"a":"\\x"}', "json.syntax", "/a", 6), ("{a:1}", "json.syntax", "", 1),
     ('"abc', "json.syntax", "", 0), ("", "json.syntax", "", 0), ('{"a":"\x00"}', "json.syntax", "/a", 6),
 ]
 
