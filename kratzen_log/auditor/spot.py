@@ -21,7 +21,7 @@ def spot(entry: Entry, code: str, facts: dict[str, Any], trick: int) -> dict[str
     The column is that of the key, or of the word that cannot be read; it is left out where that is not on the
     record's first line.
     """
-    if not entry.data or code.split(".")[0] not in ("log", "rules"):
+    if not entry.data or code.split(".", maxsplit=1)[0] not in ("log", "rules"):
         return {}
     start = _start(entry)
     if code in _RECORD:

@@ -168,6 +168,7 @@ class _Cutter:
                 line, column = here if byte == 0x2C else self.comma or here
                 hint = "no record stands before this comma" if byte == 0x2C else "a comma stands before the closing bracket"
                 yield Raw(b"", line, "json.syntax", column=column, facts={"hint": hint})
+            self.comma = None
             self.closed = byte == 0x5D
 
     def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
@@ -244,7 +245,7 @@ def _around(before: bytes, after: bytes, end: Raw, first: bytes) -> Iterator[Raw
         torn = fault.code == "json.syntax" and fault.offset >= skipped + len(after.rstrip())
         code, facts = ("file.torn-line", {"variant": "document"}) if torn else (fault.code, fault.facts)
         if "first" in facts:
-            one, other = place(facts["first"] - 1), place(fault.offset)
+            one, other = place(int(facts["first"]) - 1), place(fault.offset)
             facts = facts | {"first": one["column"]} | ({"first_line": one["line"]} if one["line"] != other["line"] else {})
         yield Raw(b"", fault=code, pointer=fault.pointer, facts=facts, **place(fault.offset))
         return

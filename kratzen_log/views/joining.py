@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -129,7 +129,8 @@ def cards(one: str, two: str) -> Any:
     if placed is not CLASH or len(mine) != len(theirs):
         return placed
     held = [READ.get(card, card) for card in mine]
-    new = [card for card in theirs if READ.get(card, card) not in held]
+    known = set(held)
+    new = [card for card in theirs if READ.get(card, card) not in known]
     if len(new) > held.count(UNSEEN):
         return CLASH
     waiting = iter(new)
@@ -138,23 +139,36 @@ def cards(one: str, two: str) -> Any:
 
 def sequence(one: Sequence[Key], two: Sequence[Key]) -> Any:
     """Two orders of partly the same things as one; a clash when the things in both stand in another order."""
-    shared = [key for key in one if key in two]
-    if shared != [key for key in two if key in one]:
+    in_one, in_two = set(one), set(two)
+    shared = [key for key in one if key in in_two]
+    if shared != [key for key in two if key in in_one]:
         return CLASH
-    out = list(one)
-    at = 0
+    out: list[Key] = []
+    rest = iter(one)
     for key in two:
-        if key in out:
-            at = out.index(key) + 1
+        if key in in_one:
+            out += _up_to(rest, key)
         else:
-            out.insert(at, key)
-            at += 1
-    return out
+            out.append(key)
+    return [*out, *rest]
+
+
+def _up_to(keys: Iterator[Key], last: Key) -> Iterator[Key]:
+    for key in keys:
+        yield key
+        if key == last:
+            return
 
 
 def numbered(keys: Sequence[Any]) -> list[tuple[Any, int]]:
     """Things with how often each stood there before, so that all differ."""
-    return [(key, sum(other == key for other in keys[:place])) for place, key in enumerate(keys)]
+    met: dict[Any, int] = {}
+    out = []
+    for key in keys:
+        number = met.get(key, 0)
+        met[key] = number + 1
+        out.append((key, number))
+    return out
 
 
 __all__ = [

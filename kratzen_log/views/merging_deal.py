@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, to_builtins
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from kratzen_log.cards import READ, SEATS, UNSEEN, Pack, is_french
@@ -273,10 +274,11 @@ def _notes(words: list[Said]) -> Any:
     """All remarks, each once."""
     if not words:
         return UNSET
-    notes: list[Remark] = []
+    notes: dict[bytes, Remark] = {}
     for said in words:
-        notes += [note for note in said.value if note not in notes]
-    return notes
+        for note in said.value:
+            notes.setdefault(encode(note), note)
+    return list(notes.values())
 
 
 def further(ledger: Ledger, parts: Sequence[tuple[str, Any]], made: set[str]) -> tuple[Any, dict[str, Any]]:

@@ -115,3 +115,9 @@ def test_a_dispute_in_markdown_names_the_players_and_only_what_differs() -> None
     assert "Anna | Ben" not in pot, "a slip in the pot moved nothing"
     assert "\\-" not in text
     assert "\\." not in text
+
+
+@pytest.mark.parametrize("render", [report_text.render, report_markdown.render])
+def test_a_report_does_not_grow_with_what_stands_beside_a_fault(render: Any) -> None:
+    size = [len(render([audit(log({"tricks": [" ".join(["A:E7", "B:E8"] * count)]}))])) for count in (50, 400)]
+    assert size[1] < 12 * size[0]

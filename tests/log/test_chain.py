@@ -216,3 +216,31 @@ def test_the_quick_canonical_form_of_every_character() -> None:
         text = "".join(chr(code) for code in range(start, start + 0x100) if not 0xD800 <= code < 0xE000)
         value: dict[str, Any] = {text: text, **dict.fromkeys(text, 1)}
         assert canonical(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize("wrong", [None, 7, [], {}])
+def test_a_seal_of_the_wrong_type_does_not_fit(wrong: Any, tmp_path: Any) -> None:
+    from kratzen_log.cli import main
+
+    lines = list(LOG)
+    lines[3] = edited(lines[3], _forged=1)
+    lines[4] = json.dumps(json.loads(lines[4]) | {"prev": wrong}).encode() + b"\n"
+    (tmp_path / "log.jsonl").write_bytes(b"".join(lines))
+    assert main(["verify", str(tmp_path / "log.jsonl")]) == 1
+
+
+def test_a_value_of_the_wrong_type_that_was_sealed_so_fits(tmp_path: Any) -> None:
+    from kratzen_log.cli import main
+
+    session = sealed(loads(b"".join(edited(line, **({"time": 5} if b'"no":2' in line else {})) for line in LOG)))
+    (tmp_path / "log.jsonl").write_bytes(dumps(session))
+    assert main(["verify", str(tmp_path / "log.jsonl")]) == 0
+
+
+def test_a_finding_of_the_chain_has_the_column_of_its_seal() -> None:
+    lines = list(LOG)
+    edit(lines, 3)
+    (finding,) = audit(b"".join(lines), Choice(select=("seal",)))
+    assert finding.column is not None
+    assert finding.pointer == "/prev"
+    assert lines[(finding.line or 1) - 1][finding.column - 1 :].startswith(b'"prev"')
