@@ -337,7 +337,10 @@ def _build(cls: type[Any], value: dict[str, Any], pointer: str, place: Fault, fa
         inner = _PARTS.get((cls, key))
         try:
             if inner is not None and isinstance(part, list):
-                kept[fields[key].name] = _build_list(inner, part, here, place, faults)
+                built, whole = _build_list(inner, part, here, place, faults)
+                kept[fields[key].name] = built
+                if not whole:
+                    extra[key] = part
             else:
                 kept[fields[key].name] = msgspec.convert(part, fields[key].type)
                 if part is None:
@@ -369,25 +372,22 @@ def _missing(key: str, pointer: str, place: Fault, faults: list[Fault]) -> None:
     faults.append(replace(place, code="log.missing-key", pointer=pointer, facts=facts))
 
 
-def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, faults: list[Fault]) -> list[Any]:
-    """Players, swaps or remarks; a player may be a bare name. A part that cannot be read is left out."""
+def _build_list(cls: type[Any], parts: list[Any], pointer: str, place: Fault, faults: list[Fault]) -> tuple[list[Any], bool]:
+    """Players, swaps or remarks, and whether all could be read; a player may be a bare name. A part that cannot be read is left out."""
     built = []
+    whole = True
     for number, part in enumerate(parts):
         here = f"{pointer}/{number}"
-        if cls is Player and isinstance(part, str):
-            built.append(part)
-        elif isinstance(part, dict):
+        one = part if cls is Player and isinstance(part, str) else None
+        if isinstance(part, dict):
             one = _build(cls, part, here, place, faults)
-            if one is not None:
-                built.append(one)
-            elif cls is Player:
-                built.append("?")
-        else:
+        elif one is None:
             facts = _type_facts(str(number), "Expected `object`", part)
             faults.append(replace(place, code="log.type", pointer=here, facts=facts))
-            if cls is Player:
-                built.append("?")
-    return built
+        whole = whole and one is not None
+        if one is not None or cls is Player:
+            built.append("?" if one is None else one)
+    return built, whole
 
 
 def _type_facts(key: str, error: str, part: Any) -> dict[str, Any]:

@@ -14,6 +14,8 @@ _BIDI: Final = frozenset(
 )
 _COLOUR: Final = r"\x1b\[[0-9]{1,2}(?:;[0-9]{1,2})?m"
 _MARKDOWN: Final = r"([\\`*_\[\]<>|~])"
+_LINKS: Final = r"(?i)\b(https?|ftp|mailto|www)([:.])"
+"""What many programs make a link of without being asked."""
 _STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
 """What is markup only at the start of a line: headings, lists, rules."""
 
@@ -54,6 +56,7 @@ def markdown(text: str) -> str:
     ('\\<b\\>A\\*n\\*na\\</b\\> \\| x', 'Eichel-Ober, evening.jsonl: 1. deal', '1\\. x', '\\- x')
     """
     safe = re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
+    safe = re.sub(_LINKS, r"\1\\\2", safe)
     return re.sub(_STARTS, r"\1\\\2", safe)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from kratzen_log import Limits, audit, dumps, simulate
+from kratzen_log import Limits, audit, dumps, loads, simulate
 from kratzen_log.log.codec import read
 from kratzen_log.log.container import unpacked
 from kratzen_log.log.document import split_document
@@ -178,3 +178,17 @@ def test_a_day_that_never_was_is_no_date(date: str, good: bool) -> None:
     first = json.loads(LINES[0]) | {"date": date}
     report = audit(json.dumps(first).encode() + b"\n" + b"\n".join(LINES[1:]) + b"\n")
     assert [finding.code for finding in report] == ([] if good else ["log.value"])
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("notes", [1, "a", {"at": 3, "text": []}, {"at": "1.1", "text": "kept"}]), ("exchange", [{"seat": "B"}, {"seat": 3, "out": "H7", "in": "H8"}, 7]),
+    ("players", ["Anna", {"id": 3, "name": "Ben"}, {"name": None}, None]),
+])
+@pytest.mark.parametrize("container", ["lines", "document"])
+def test_parts_of_the_wrong_type_are_written_again_as_they_were(key: str, value: Any, container: Any) -> None:
+    at = 0 if key == "players" else 2
+    lines = [*LINES[:at], json.dumps(json.loads(LINES[at]) | {key: value}).encode(), *LINES[at + 1 :]]
+    written = dumps(loads(b"\n".join(lines) + b"\n"), container)
+    records = json.loads(written)["records"] if container == "document" else [json.loads(line) for line in written.splitlines()]
+    assert records[at][key] == value
+    assert dumps(loads(written), container) == written
