@@ -28,6 +28,12 @@ from kratzen_log.reading.world import unique
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
+_EXPLAIN: Final = frozenset({
+    "deal.trump", "deal.turned", "deal.deck", "deal.discard", "deal.hand-size", "deal.card-twice", "deal.card-unknown",
+    "log.card", "log.seat", "log.token", "log.type", "log.value", "log.missing-key",
+})
+"""Findings that say already why the plays of a deal cannot be judged."""
+
 
 class Impact(Struct, frozen=True, kw_only=True):
     """What a deal moved as recorded and by the rules, per seat; ``by_rules`` is None where nobody can know.
@@ -374,7 +380,7 @@ class Auditor:
         from kratzen_log.reading.verdicts import verdicts
 
         plays = self.report.plays
-        explained = any(breach.code.split(".")[0] in ("deal", "log") for breach in judged.breaches)
+        explained = any(breach.code in _EXPLAIN for breach in judged.breaches)
         for place, verdict in verdicts(judged).items():
             setattr(plays, verdict, getattr(plays, verdict) + 1)
             if verdict == "undetermined" and not explained:
@@ -385,7 +391,7 @@ class Auditor:
     def _unjudged(self, judged: Judged, trick: int, place: int) -> None:
         """A play that cannot be judged; such remarks leave room for faults.
 
-        A deal whose cards or words are faulty has its finding, which says why the rest cannot be judged.
+        A deal whose cards are recorded with a fault has its finding, which says why the rest cannot be judged.
         """
         if len(self.report.findings) >= self.choice.limits.findings // 2:
             self.report.truncated = self.report.truncated or self.choice.wants("play.undetermined")

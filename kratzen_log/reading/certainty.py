@@ -46,15 +46,13 @@ class Lay:
     def __init__(self, d: DealFacts, s: Setting, w: World, t: Tables) -> None:
         self.t = t
         self.room = Room(d, s, w)
-        self.tricks = laid_out(d, s, w)
-        self.order = [(number, at) for number, trick in enumerate(self.tricks) for at in range(len(trick or ()))]
+        self.tricks, self.lost = laid_out(d, s, w)
+        self.order = [(number, at) for number, trick in enumerate(self.tricks) for at in range(len(trick))]
         self.quiets: dict[State, int] = {}
 
     def laid(self, number: int, at: int) -> Laid:
         """A play by trick and place in the order of judging."""
-        trick = self.tricks[number]
-        assert trick is not None
-        return trick[at]
+        return self.tricks[number][at]
 
     def plays(self, until: int = -1) -> list[tuple[int, Laid]]:
         """The plays up to and with this one, all without a number."""
@@ -81,51 +79,65 @@ class Lay:
             self.quiets[state] = sum(1 << card for card in self.room.pack if self.on(state, card) == state)
         return self.quiets[state]
 
-    def scenes(self, number: int, at: int) -> Iterator[tuple[State, list[Limit]]]:
+    def scenes(self, number: int, at: int, way: list[int]) -> Iterator[tuple[State, list[Limit]]]:
         """Every state the trick may be in before a play, and what that says of the unseen cards in it."""
         before = [self.laid(number, place) for place in range(at)]
         if not before:
             yield (-1, -1, -1), []
             return
         lead = before[0]
-        for first in [lead.card] if lead.card >= 0 else self.room.pack:
+        slot = self.room.slot(lead.seat, number)
+        unseen = [self.room.slot(laid.seat, number) for laid in before[1:] if laid.card < 0]
+        for first in [lead.card] if lead.card >= 0 else members(self.room.able(way, slot)):
             state = self.on((-1, -1, -1), first)
-            limits = [] if lead.card >= 0 else [(self.room.slot(lead.seat, number), 1 << first)]
+            limits = [] if lead.card >= 0 else [(slot, 1 << first)]
             for laid in before[1:]:
                 state = self.on(state, laid.card) if laid.card >= 0 else state
-            unseen = [self.room.slot(laid.seat, number) for laid in before[1:] if laid.card < 0]
             if unseen:
-                yield from self.raised(state, limits, unseen)
+                yield from self.raised(state, limits, unseen, way)
             else:
                 yield state, limits
 
-    def raised(self, state: State, limits: list[Limit], unseen: list[int]) -> Iterator[tuple[State, list[Limit]]]:
+    def raised(
+        self, state: State, limits: list[Limit], unseen: list[int], way: list[int]
+    ) -> Iterator[tuple[State, list[Limit]]]:
         """The states after these unseen cards: none of them counts, one is best, one the best trump, or both."""
         t = self.t
         led, best, top = state
+        able = [(place, self.room.able(way, place)) for place in unseen]
         heads = t.higher[best] if led != t.trump else 0
         trumps = t.higher[top] if top >= 0 else t.suit_mask[t.trump]
-        for head in [-1, *(card for card in members(heads) if self.room.spot[card] >= 0)]:
-            for trump in [-1, *(card for card in members(trumps) if self.room.spot[card] >= 0)]:
+        nobody = [(0, -1)]
+        for one, head in nobody + [(place, card) for place, cards in able for card in members(cards & heads)]:
+            for two, trump in nobody + [(place, card) for place, cards in able for card in members(cards & trumps)]:
+                if one and one == two:
+                    continue
+                self.room.spend(1)
                 after = state
                 for card in (head, trump):
                     after = self.on(after, card) if card >= 0 else after
-                for one in unseen if head >= 0 else [0]:
-                    for two in unseen if trump >= 0 else [0]:
-                        if one and one == two:
-                            continue
-                        more = [(place, self.quiet(after)) for place in unseen if place not in (one, two)]
-                        more += [(place, 1 << card) for place, card in ((one, head), (two, trump)) if place]
-                        yield after, limits + more
+                more = [(place, self.quiet(after)) for place in unseen if place not in (one, two)]
+                more += [(place, 1 << card) for place, card in ((one, head), (two, trump)) if place]
+                yield after, limits + more
 
-    def cases(self, number: int, at: int) -> Iterator[tuple[int, State, list[Limit]]]:
-        """Every card that may have been played here, and every state it may have been played into."""
+    def cases(self, number: int, at: int, way: list[int]) -> Iterator[tuple[int, State, list[Limit]]]:
+        """Every card that may have been played here, and every state it may have been played into.
+
+        Of the unseen cards that break the same duties for the same reasons one stands for all.
+        """
         laid = self.laid(number, at)
         slot = self.room.slot(laid.seat, number)
-        for card in [laid.card] if laid.card >= 0 else self.room.pack:
-            own = [] if laid.card >= 0 else [(slot, 1 << card)]
-            for state, limits in self.scenes(number, at):
-                yield card, state, limits + own
+        if laid.card >= 0:
+            yield from ((laid.card, *scene) for scene in self.scenes(number, at, way))
+            return
+        cards = members(self.room.able(way, slot))
+        for state, limits in self.scenes(number, at, way):
+            alike: dict[tuple[int, ...], int] = {}
+            for card in cards:
+                reasons = tuple(self.better(card, state).values())
+                alike[reasons] = alike.get(reasons, 0) | 1 << card
+            for some in alike.values():
+                yield some.bit_length() - 1, state, [*limits, (slot, some)]
 
     # --- verdicts ------------------------------------------------------------------------------------------------
 
@@ -135,9 +147,9 @@ class Lay:
             return True
         later = self.room.slots(self.laid(number, at).seat, number + 1)
         return any(
-            self.room.fits(self.room.limited(wants, [*limits, (later, ~self.barred(card, state))])) is not None
-            for card, state, limits in self.cases(number, at)
-            for wants in ways
+            self.room.fits(self.room.limited(way, [*limits, (later, ~self.barred(card, state))])) is not None
+            for way in ways
+            for card, state, limits in self.cases(number, at, way)
         )
 
     def unlawful(self, number: int, at: int, ways: list[list[int]]) -> bool:
@@ -145,14 +157,18 @@ class Lay:
         if at == 0 or number == HAND - 1:
             return False
         seat = self.laid(number, at).seat
-        return any(
-            self.holds(seat, number, self.barred(card, state), self.room.limited(wants, limits))
-            for card, state, limits in self.cases(number, at)
-            for wants in ways
-        )
+        for way in ways:
+            held = self.room.able(way, self.room.slots(seat, number + 1))
+            for card, state, limits in self.cases(number, at, way):
+                barred = self.barred(card, state) & held
+                if barred and self.holds(seat, number, barred, self.room.limited(way, limits) if limits else way):
+                    return True
+        return False
 
-    def holds(self, seat: int, number: int, cards: int, wants: list[int]) -> bool:
+    def holds(self, seat: int, number: int, cards: int, wants: list[int] | None) -> bool:
         """Whether a seat can still hold one of these cards after its card to a trick."""
+        if wants is None:
+            return False
         later = self.room.slots(seat, number + 1)
         for card in members(cards):
             spot = self.room.spot[card]
@@ -169,9 +185,9 @@ class Lay:
         later = self.room.slots(laid.seat, number + 1)
         card, state, wants = next(
             (card, state, limited)
-            for card, state, limits in self.cases(number, at)
             for way in ways
-            if self.room.fits(limited := self.room.limited(way, limits)) is not None
+            for card, state, limits in self.cases(number, at, way)
+            if (limited := self.room.limited(way, limits)) is not None and self.room.fits(limited) is not None
         )
         better = {duty: cards for duty, cards in self.better(card, state).items() if cards}
         able = {duty: cards for duty, cards in better.items() if self.holds(laid.seat, number, cards, wants)}
@@ -206,10 +222,7 @@ class Lay:
         known = [(number, self.laid(number, at)) for number, at in (self.order[one] for one in kept)]
         asked = {self.order[one] for one in kept} & judged
         steps = self._steps(asked, takers)
-        return any(
-            (near := self.room.fits(wants)) is not None and self._walk(steps, 0, (-1, -1, -1), -1, wants, near, asked, takers)
-            for wants in self.room.variants(known)
-        )
+        return any(self._walk(steps, 0, (-1, -1, -1), -1, way, self.room.near, asked, takers) for way in self.room.ways(known))
 
     def _steps(self, asked: set[tuple[int, int]], takers: dict[int, int]) -> list[tuple[int, int]]:
         """The plays that matter: those of tricks in which something is asked."""
@@ -230,51 +243,74 @@ class Lay:
         slot = self.room.slot(laid.seat, number)
         later = self.room.slots(laid.seat, number + 1)
         taker = takers.get(number, -1)
-        for card in [laid.card] if laid.card >= 0 else self._candidates(slot, wants, near):
-            *after, takes = played(self.t, *state, card)
+        asks = (number, at) in asked and at > 0 and number < HAND - 1
+        for (after, takes, barred), cards in self._choices(laid.card, state, slot, wants, near, asks=asks):
             best = laid.seat if takes else winner
             if taker >= 0 and taker != best and taker in (laid.seat, winner):
                 continue
-            limits: list[Limit] = [] if laid.card >= 0 else [(slot, 1 << card)]
-            if (number, at) in asked and at and number < HAND - 1:
-                limits.append((later, ~self.barred(card, state)))
+            limits: list[Limit] = [] if laid.card >= 0 else [(slot, cards)]
+            if asks:
+                limits.append((later, ~barred))
             some, lies = wants, near
             if limits:
-                some = self.room.limited(wants, limits)
-                fitting = self.room.fits(some)
-                if fitting is None:
+                limited = self.room.limited(wants, limits)
+                fitting = self.room.fits(limited)
+                if limited is None or fitting is None:
                     continue
-                lies = fitting
-            if self._walk(steps, step + 1, (after[0], after[1], after[2]), best, some, lies, asked, takers):
+                some, lies = limited, fitting
+            if self._walk(steps, step + 1, after, best, some, lies, asked, takers):
                 return True
         return False
 
-    def _candidates(self, slot: int, wants: list[int], near: list[int]) -> list[int]:
-        """The cards that may be in a slot, the one that lies there now first."""
-        cards = [card for spot, card in enumerate(self.room.pack) if wants[spot] & slot]
-        return sorted(cards, key=lambda card: not near[self.room.spot[card]] >= 0 or 1 << near[self.room.spot[card]] != slot)
+    def _choices(
+        self, card: int, state: State, slot: int, wants: list[int], near: list[int], *, asks: bool
+    ) -> list[tuple[tuple[State, bool, int], int]]:
+        """What a play can do to the trick - state, whether it takes it, the cards it bars - and the cards that do so.
+
+        The cards that lie there now come first.
+        """
+        alike: dict[tuple[State, bool, int], int] = {}
+        cards = [card] if card >= 0 else [one for spot, one in enumerate(self.room.pack) if wants[spot] & slot]
+        for one in cards:
+            led, best, top, takes = played(self.t, *state, one)
+            does = (led, best, top), takes, self.barred(one, state) if asks else 0
+            alike[does] = alike.get(does, 0) | 1 << one
+        lies = next((1 << one for one in cards if 1 << near[self.room.spot[one]] == slot), 0)
+        return sorted(alike.items(), key=lambda choice: not choice[1] & lies)
 
     def contradiction(self, judged: set[tuple[int, int]], takers: dict[int, int]) -> list[int] | None:
-        """A minimal set of plays that cannot all be, by number; None when they can. The last is the first too many."""
+        """A minimal set of plays that cannot all be, by number; None when they can. The last is the first too many.
+
+        Who took a trick counts with the play that shows it: the lead to the next, else its last card.
+        """
+        shown = {number: self._shown_by(number, seat) for number, seat in takers.items()}
+
+        def possible(plays: list[int]) -> bool:
+            return self.possible(plays, judged, {number: seat for number, seat in takers.items() if shown[number] in plays})
+
         everything = list(range(len(self.order)))
-        if self.possible(everything, judged, takers):
+        if possible(everything):
             return None
         low, high = 0, len(everything)
         while low < high:
             middle = (low + high) // 2
-            some = {self.order[one][0] for one in everything[middle:]}
-            if self.possible(everything[:middle], judged, {n: seat for n, seat in takers.items() if n not in some}):
+            if possible(everything[:middle]):
                 low = middle + 1
             else:
                 high = middle
         plays = everything[:low]
-        cut = {self.order[one][0] for one in everything[low:]}
-        takers = {number: seat for number, seat in takers.items() if number not in cut}
         for one in list(plays):
             fewer = [other for other in plays if other != one]
-            if not self.possible(fewer, judged, takers):
+            if not possible(fewer):
                 plays = fewer
         return plays
+
+    def _shown_by(self, number: int, taker: int) -> int:
+        """The play, by number, that shows who took a trick."""
+        after = (number + 1, 0)
+        if number + 1 < len(self.tricks) and self.tricks[number + 1] and self.laid(*after).seat == taker:
+            return self.order.index(after)
+        return max(one for one, (trick, _at) in enumerate(self.order) if trick == number)
 
 
 def settle(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
@@ -292,12 +328,14 @@ def settle(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
     if not lay.room.sound:
         return
     places = {
-        (number + 1, laid.place): (number, at) for number, at in lay.order if (laid := lay.laid(number, at)).place
+        (number + 1, laid.place): (number, at)
+        for number, at in lay.order
+        if (laid := lay.laid(number, at)).place and number not in lay.lost
     }
     still = {} if w.lawful is None else {where: place for where, place in places.items() if where not in judged}
     try:
-        ways = lay.room.variants(lay.plays())
-        if any(lay.room.fits(wants) is not None for wants in ways):
+        ways = lay.room.ways(lay.plays())
+        if ways:
             _judge(lay, s, w, ways, still, places)
         _check(lay, w, set(still.values()))
     except TooMany:
@@ -310,7 +348,9 @@ def _worth_a_look(d: DealFacts, s: Setting, w: World) -> bool:
     if not loose & w.active:
         return False
     seen = [*(d.hands or ()), d.deck, d.discard, *(swap.out for swap in d.swaps), *(swap.drawn for swap in d.swaps)]
-    return any(cards and max(cards) >= 0 for cards in seen)
+    if any(cards and max(cards) >= 0 for cards in seen):
+        return True
+    return any(play.card in w.turned and play.seat != w.dealer for plays in d.tricks for play in plays if play.card >= 0)
 
 
 def _judge(
@@ -355,7 +395,7 @@ def _check(lay: Lay, w: World, judged: set[tuple[int, int]]) -> None:
     takers = {
         number: seat
         for number, seat in enumerate(w.winners)
-        if number not in wrong and number < len(lay.tricks) and _open(lay.tricks[number])
+        if number not in wrong | lay.lost and number < len(lay.tricks) and _open(lay.tricks[number])
     }
     plays = lay.contradiction(judged, takers)
     if plays is None:
@@ -368,9 +408,9 @@ def _check(lay: Lay, w: World, judged: set[tuple[int, int]]) -> None:
     w.relink(found)
 
 
-def _open(trick: list[Laid] | None) -> bool:
+def _open(trick: list[Laid]) -> bool:
     """Whether a trick is all there, and some of its cards are unseen."""
-    return trick is not None and any(laid.card < 0 for laid in trick) and all(laid.place for laid in trick)
+    return any(laid.card < 0 for laid in trick) and all(laid.place for laid in trick)
 
 
 def proven(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
@@ -401,15 +441,15 @@ def _proof(lay: Lay, one: int) -> int | None:
     """The first later play after which a play is certain to have been illegal; None when it was so at once, or never."""
     number, at = lay.order[one]
     try:
-        if not lay.lawful(number, at, lay.room.variants(lay.plays(one))):
+        if not lay.lawful(number, at, lay.room.ways(lay.plays(one))):
             return None
-        ways = lay.room.variants(lay.plays())
-        if lay.lawful(number, at, ways) or all(lay.room.fits(wants) is None for wants in ways):
+        ways = lay.room.ways(lay.plays())
+        if not ways or lay.lawful(number, at, ways):
             return None
         low, high = one + 1, len(lay.order) - 1
         while low < high:
             middle = (low + high) // 2
-            if lay.lawful(number, at, lay.room.variants(lay.plays(middle))):
+            if lay.lawful(number, at, lay.room.ways(lay.plays(middle))):
                 low = middle + 1
             else:
                 high = middle

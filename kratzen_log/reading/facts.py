@@ -13,6 +13,8 @@ from kratzen_log.log.tokens import NOBODY, Play, Slip, read_cards, read_seats, r
 
 NO_CLAIM: Final = -1
 BAD_CLAIM: Final = -2
+EFFORT: Final = 40_000
+"""How many steps the search for unseen cards may take for a deal, over all its readings, before plays stay undetermined."""
 TRUMPS: Final = {**{letter: suit for suit, letter in enumerate(SUIT_LETTERS)}, "high": HIGH}
 
 
@@ -50,7 +52,10 @@ class Setting(Struct, frozen=True):
 
 
 class DealFacts:
-    """What one deal record states. Absent arrays are None, absent claims ``NO_CLAIM``."""
+    """What one deal record states. Absent arrays are None, absent claims ``NO_CLAIM``.
+
+    ``effort`` is not stated: it is what is left of ``EFFORT``.
+    """
 
     __slots__ = (
         "_spans",
@@ -65,6 +70,7 @@ class DealFacts:
         "deck",
         "delta",
         "discard",
+        "effort",
         "hands",
         "muss",
         "no",
@@ -85,6 +91,7 @@ class DealFacts:
     def __init__(self, record: Deal, setting: Setting) -> None:
         players = setting.players
         self.record = record
+        self.effort = EFFORT
         self.players = players
         self.no = 0 if record.no is UNSET else record.no
         self.slips: list[Breach] = []

@@ -61,3 +61,22 @@ def _make_room(wants: Sequence[int], at: list[int], free: int, thing: int) -> in
                         return end
             queue += [other for other, held in enumerate(at) if held == place]
     return -1
+
+
+def narrowed(wants: Sequence[int], at: Sequence[int]) -> list[int]:
+    """For each thing the places it has in some way to fill all places; ``at`` is one such way.
+
+    A thing can change its place only in a ring of moves, so within the places from which its own can be reached again.
+    """
+    reach: dict[int, int] = {}
+    for place, allowed in zip(at, wants, strict=True):
+        reach[place] = reach.get(place, 1 << place) | allowed
+    for middle, through in reach.items():
+        for place, goal in reach.items():
+            if goal >> middle & 1:
+                reach[place] = goal | through
+    rings = {
+        place: sum(1 << other for other, goal in reach.items() if goal >> place & 1 and reach[place] >> other & 1)
+        for place in reach
+    }
+    return [allowed & rings[place] for place, allowed in zip(at, wants, strict=True)]

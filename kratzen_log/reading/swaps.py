@@ -173,7 +173,8 @@ def _schnellen_number(w: World, swap: SwapFacts, facts: dict[str, object]) -> No
             w.add(Breach("exchange.ace", "S-7", seat=seat, facts={**facts, "show": swap.show, "ace": ace, "high": w.trump == HIGH}))
     away = swap.away or []
     due = schnellen.swap_away(count, w.left)
-    if len(away) != due or (due and len(swap.drawn) == 6 and any(card >= 0 and card not in swap.drawn for card in away)):
+    all_seen = len(swap.drawn) == 6 and min(swap.drawn) >= 0
+    if len(away) != due or (due and all_seen and any(card >= 0 and card not in swap.drawn for card in away)):
         w.add(Breach("exchange.away", "S-7", seat=seat, facts={**facts, "away": away, "expected_count": due}))
 
 

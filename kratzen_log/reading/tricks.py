@@ -198,7 +198,7 @@ def _trick(d: DealFacts, s: Setting, w: World, t: Tables | None, number: int) ->
     plays, missing = _seat_check(d, s, w, number, plays, partial=partial)
     if plays != d.tricks[number]:
         w.orders = (*w.orders, (number, tuple(plays)))
-    worlds = _turn_check(s, w, number, plays, missing)
+    worlds = _turn_check(s, w, number, plays, missing, cut=d.abort)
     return [after for world, order in worlds for after in _play_out(d, s, world, t, number, order, missing)]
 
 
@@ -253,12 +253,20 @@ def _misnamed(
     return [replace(play, seat=due) if play is wrong else play for play in plays]
 
 
-def _turn_check(s: Setting, w: World, number: int, plays: list[Play], missing: int) -> list[tuple[World, list[Play]]]:
-    """Notes plays out of turn; the orders in which the trick is then judged, the recorded one first."""
+def _turn_check(
+    s: Setting, w: World, number: int, plays: list[Play], missing: int, *, cut: bool
+) -> list[tuple[World, list[Play]]]:
+    """Notes plays out of turn; the orders in which the trick is then judged, the recorded one first.
+
+    Where tricks are missing one of them may have been before this one, but not in a deal that was broken off (``cut``).
+    In the trick in which it was broken off no card is missing: who is not in it had not played yet.
+    """
     if not plays:
         return [(w, plays)]
     n = s.players
     rule = "C-3" if number else "K-5" if s.game.has_pot else "S-4"
+    if cut and number == TRICKS - w.gaps - 1:
+        missing = 0
     present = w.active & ~missing
     leader = w.leader
     if leader >= 0 and missing >> leader & 1:
@@ -271,11 +279,11 @@ def _turn_check(s: Setting, w: World, number: int, plays: list[Play], missing: i
     found = False
     slipped = {place for trick, place, _card in w.slips if trick == number}
     if leader_due >= 0 and plays[0].seat != leader_due:
-        if w.gaps and plays[0].seat != leader_due:
+        if w.gaps and not cut:
             skipped = w.fork()
             skipped.gaps -= 1
             skipped.leader = plays[0].seat
-            return _turn_check(s, skipped, number, plays, missing)
+            return _turn_check(s, skipped, number, plays, missing, cut=cut)
         facts = {"card": plays[0].card, "due": leader_due, "leads": True}
         w.add(Breach("play.turn", rule, number + 1, plays[0].place, plays[0].seat, facts, plays[0].noticed))
         found = True
@@ -434,6 +442,11 @@ def _may_take(d: DealFacts, s: Setting, run: _Run, t: Tables, number: int, seat:
     return any(played(t, run.led, run.best, run.top, card)[3] for card in members(cards))
 
 
+def _leads(d: DealFacts, number: int) -> int:
+    """The seat that a trick records as its leader; ``NOBODY`` when it has none."""
+    return d.tricks[number][0].seat if number < len(d.tricks) and d.tricks[number] else NOBODY
+
+
 def _taker(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int) -> list[World]:
     """Who took the trick: the winner by the cards, and after a wrong claim the seat recorded too."""
     w = run.world
@@ -448,6 +461,8 @@ def _taker(d: DealFacts, s: Setting, run: _Run, t: Tables | None, number: int) -
     if run.led == -2 or not possible:
         possible = [seat for seat in range(s.players) if w.active >> seat & 1]
     taker = d.takers[number]
+    if taker == NOBODY and (leads := _leads(d, number + 1)) in possible:
+        possible = [leads]
     if taker != NOBODY:
         if taker in possible:
             return [_taken(w, number, taker)]

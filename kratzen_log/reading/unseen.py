@@ -17,18 +17,20 @@ from kratzen_log.games._game import Phase
 from kratzen_log.games._phases import Dealt, after, clockwise, deal_out
 from kratzen_log.log.tokens import Play
 from kratzen_log.reading.facts import DealFacts, Setting, SwapFacts
-from kratzen_log.reading.fitting import fit
+from kratzen_log.reading.fitting import fit, narrowed
 from kratzen_log.reading.opening import shortage
-from kratzen_log.reading.world import UNKNOWN, WORLDS, World, breaches
+from kratzen_log.reading.world import UNKNOWN, World, breaches
 
 HAND: Final = 5
 TALON: Final = -1
 DRAWN: Final = 100
 """Where a card came from: a seat's hand is its number, what it drew that and ``DRAWN``."""
-TRIES: Final = 4000
-"""How many arrangements of the unseen cards are tried for a deal, over all its readings, before plays are left undetermined."""
+MATCH: Final = 4
+"""What it costs to look for one arrangement, in steps."""
+LEAST: Final = 200
+"""The steps that even the last of many readings of a deal may take; each may take half of what the deal has left."""
 
-_SEAT_FAULTS: Final = ("deal.hand-size", "deal.card-unknown", "deal.discard", "play.not-in-hand", "deal.incomplete")
+_SEAT_FAULTS: Final = ("deal.hand-size", "deal.card-unknown", "deal.discard", "play.not-in-hand")
 _NOT_HELD: Final = (
     "play.not-in-hand", "deal.card-twice", "deal.card-unknown", "play.too-many", "play.not-in-deal",
 )
@@ -74,8 +76,8 @@ class Room:
         self.rest = self.place(0)
         self.wants = [0] * len(self.pack)
         self.open = 1 << self.rest
-        self.tries = 0
-        self.most = TRIES * w.room // WORLDS
+        self.facts = d
+        self.left = max(d.effort // 2, LEAST)
         self.near: list[int] = []
         self.sources: dict[int, int] = {}
         self.turned_in: list[int] = []
@@ -178,6 +180,7 @@ class Room:
             count = schnellen.put_away(HAND - short, len(taken))
             gone += d.discard if d.discard is not None else [UNSEEN] * count
         away = swap.away or []
+        given |= mask(swap.show or ()) & ~mask(taken)
         drawn_seen = (mask(swap.drawn) | mask(drawn)) & s.pack
         first = given | mask(taken) | mask(gone)
         unseen = size - first.bit_count() if not given & mask(taken) else UNKNOWN
@@ -250,20 +253,50 @@ class Room:
                     found.append(one)
         return found
 
-    def limited(self, wants: Sequence[int], limits: Iterable[Limit]) -> list[int]:
-        """The places of each card when these places take certain cards only."""
-        out = list(wants)
-        for places, allowed in limits:
-            for spot, card in enumerate(self.pack):
-                if not allowed >> card & 1:
-                    out[spot] &= ~places
+    def ways(self, plays: Iterable[tuple[int, Laid]]) -> list[list[int]]:
+        """The variants in which the cards can lie at all, each with no place for a card but those it can really have."""
+        out = []
+        for wants in self.variants(plays):
+            lies = self.fits(wants)
+            if lies is not None:
+                out.append(narrowed(wants, lies))
         return out
 
-    def fits(self, wants: Sequence[int]) -> list[int] | None:
-        """A place for every card, or None. Raises ``TooMany`` when too much has been tried."""
-        self.tries += 1
-        if self.tries > self.most:
+    def limited(self, wants: Sequence[int], limits: Iterable[Limit]) -> list[int] | None:
+        """The places of each card when these places take certain cards only; None when a card is left without one."""
+        self.spend(1)
+        out = list(wants)
+        spot = self.spot
+        for places, allowed in limits:
+            if allowed & (allowed - 1) == 0:
+                one = spot[allowed.bit_length() - 1]
+                out[one] &= places
+                if not out[one]:
+                    return None
+                continue
+            for card in members(self.whole & ~allowed):
+                one = spot[card]
+                out[one] &= ~places
+                if not out[one]:
+                    return None
+        return out
+
+    def able(self, wants: Sequence[int], places: int) -> int:
+        """The cards that may lie in one of these places."""
+        return sum(1 << card for spot, card in enumerate(self.pack) if wants[spot] & places)
+
+    def spend(self, effort: int) -> None:
+        """Raises ``TooMany`` when too much has been tried."""
+        self.left -= effort
+        self.facts.effort -= effort
+        if self.left < 0:
             raise TooMany
+
+    def fits(self, wants: Sequence[int] | None) -> list[int] | None:
+        """A place for every card, or None. Raises ``TooMany`` when too much has been tried."""
+        if wants is None:
+            return None
+        self.spend(MATCH)
         if 0 in wants:
             return None
         found = fit(wants, self.room, self.near)
@@ -293,6 +326,7 @@ def doubtful(d: DealFacts, s: Setting, w: World) -> tuple[int, bool]:
         elif code == "deal.card-twice" and key == "hands":
             card = breach.facts["card"]
             seats |= sum(1 << seat for seat, hand in enumerate(d.hands or ()) if hand and card in hand)
+            seats |= 1 << w.dealer if card in w.turned and not s.game.has_pot else 0
         elif code in ("deal.turned", "deal.trump", "deal.dealer"):
             seats |= 1 << w.dealer
         elif code == "log.seat" and key == "exchange":
@@ -320,12 +354,13 @@ def _deck(d: DealFacts, s: Setting, w: World) -> Dealt | None:
     return deal_out(deck, order, packets, turn_after, again)
 
 
-def laid_out(d: DealFacts, s: Setting, w: World) -> list[list[Laid] | None]:
-    """The tricks as this reading judges them, missing cards in their due place; None for a trick whose lead is lost."""
+def laid_out(d: DealFacts, s: Setting, w: World) -> tuple[list[list[Laid]], set[int]]:
+    """The tricks as this reading judges them, missing cards in their due place; the tricks whose lead is lost."""
     orders: dict[int, Sequence[Play]] = dict(w.orders)
     slips = {(trick, place): card for trick, place, card in w.slips}
     not_held = {(b.trick - 1, b.play) for b in breaches(w.found) if b.code in _NOT_HELD and b.play}
-    found: list[list[Laid] | None] = []
+    found: list[list[Laid]] = []
+    lost: set[int] = set()
     leader = clockwise((w.dealer + 1) % s.players, w.active, s.players)[0]
     for number, recorded in enumerate(d.tricks[:HAND]):
         plays: list[Laid] = []
@@ -338,17 +373,18 @@ def laid_out(d: DealFacts, s: Setting, w: World) -> list[list[Laid] | None]:
             card = slips.get(where, play.card)
             plays.append(Laid(play.seat, max(card, UNKNOWN), play.place, where not in slips and where not in not_held, play.noticed))
         cut = d.abort and number == len(d.tricks) - 1
-        found.append(_completed(plays, w.active & ~met, leader, s, w, cut=cut))
+        missing = w.active & ~met
+        if missing and plays and not cut and leader >= 0 and missing >> leader & 1:
+            lost.add(number)
+        elif missing and plays and not cut:
+            plays = _completed(plays, missing, s, w)
+        found.append(plays)
         leader = w.winners[number] if number < len(w.winners) else UNKNOWN
-    return found
+    return found, lost
 
 
-def _completed(plays: list[Laid], missing: int, leader: int, s: Setting, w: World, *, cut: bool) -> list[Laid] | None:
+def _completed(plays: list[Laid], missing: int, s: Setting, w: World) -> list[Laid]:
     """A trick with the missing cards where they were due; those of a trick broken off were never played."""
-    if not missing or cut or not plays:
-        return plays
-    if leader >= 0 and missing >> leader & 1:
-        return None
     order = clockwise(plays[0].seat, w.active, s.players)
     out: list[Laid] = []
     for laid in plays:
