@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game
-from kratzen_log.log.model import Adjust, Deal, End, Head, Note, Player, Record, Session, Swap, Void
+from kratzen_log.games.kratzen import DEALER_CALLS
+from kratzen_log.log.model import END_REASONS, Adjust, Deal, End, Head, Note, Player, Record, Session, Swap, Void
 from kratzen_log.log.seal import digest, sealed
 
 SOURCE_SEAL: Final = "kratzen:source_seal"
@@ -25,6 +26,9 @@ REDACTED: Final = "redacted"
 """Stands for a text that must be there and may hold a card."""
 UNSEEN: Final = "??"
 _SEAL: Final = re.compile(r"[A-Za-z0-9_-]{43}\Z")
+_TIME: Final = re.compile(r"[0-9][0-9T:.,+Zz -]*\Z")
+_WORD: Final = re.compile(r"[A-Za-z]{0,2}[:=]?(in|out|bettler|pass|[0-9]{1,3})\Z", re.IGNORECASE)
+_SEATS: Final = re.compile(r"[A-Fa-f ]*\Z")
 
 
 def redact(session: Session, view: str) -> Session:
@@ -97,17 +101,21 @@ def _record(record: Record, seat: int, view: str, source: str | None) -> Record 
         record = replace(record, why=UNSET if record.why is UNSET else REDACTED)
     elif isinstance(record, Void):
         record = replace(record, why=UNSET)
+    elif isinstance(record, End):
+        reason = REDACTED if record.reason is not UNSET and record.reason not in END_REASONS else record.reason
+        record = replace(record, reason=reason, winners=_fitting(record.winners, _SEATS))
     assert isinstance(record, (Adjust, Void, End))
     return replace(record, x=UNSET, extra={}, prev=UNSET)
 
 
 def _head(head: Head, view: str, source: str | None) -> Head:
-    """The session record; the seed goes too, for with it the cards could be dealt again."""
+    """The session record; the seed goes too, for with it the cards could be dealt again, and a generator with a number in it."""
     game = GAMES.get(head.game)
     x: dict[str, Any] | UnsetType = UNSET if source is None else {SOURCE_SEAL: source}
+    generator = UNSET if head.generator is not UNSET and any(map(str.isdigit, head.generator)) else head.generator
     return replace(
         head, rules=_rules(head.rules, game), players=[_player(player) for player in head.players], view=view, seed=UNSET,
-        x=x, extra={}, prev=UNSET,
+        generator=generator, x=x, extra={}, prev=UNSET,
     )
 
 
@@ -126,11 +134,23 @@ def _player(player: str | Player) -> str | Player:
 def _deal(deal: Deal, seat: int) -> Deal:
     """A deal with the cards of one seat (-1: of none) and those that lay open."""
     dealer = -1 if deal.dealer is UNSET else _seat(deal.dealer)
+    unknown_call = deal.dealer_call is not UNSET and deal.dealer_call not in DEALER_CALLS
     return replace(
-        deal, deck=UNSET, hands=_hands(deal.hands, seat), discard=_own(deal.discard, dealer == seat >= 0),
+        deal, time=_fitting(deal.time, _TIME), recorded=_fitting(deal.recorded, _TIME), bids=_words(deal.bids), calls=_words(deal.calls),
+        dealer_call=REDACTED if unknown_call else deal.dealer_call, deck=UNSET, hands=_hands(deal.hands, seat), discard=_own(deal.discard, dealer == seat >= 0),
         exchange=UNSET if deal.exchange is UNSET else [_swap(swap, seat) for swap in deal.exchange],
         abort=UNSET if deal.abort is UNSET else REDACTED, notes=UNSET, x=UNSET, extra={}, prev=UNSET,
     )
+
+
+def _fitting(text: str | UnsetType, pattern: re.Pattern[str]) -> str | UnsetType:
+    """A text that is what it should be; any other goes."""
+    return text if text is UNSET or pattern.match(text) else UNSET
+
+
+def _words(said: str | UnsetType) -> str | UnsetType:
+    """Bids or calls; what is neither could be anything."""
+    return UNSET if said is UNSET else " ".join(word if _WORD.match(word) else REDACTED for word in said.split(" "))
 
 
 def _seat(letter: str) -> int:

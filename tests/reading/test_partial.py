@@ -102,7 +102,7 @@ def test_the_card_put_away_of_six_may_be_one_that_nobody_saw_drawn() -> None:
         "tricks": ["C:HA D:HK E:HX", "C:HO D:H8 E:SO", "C:E8 D:LK E:EA", "E:L9 C:LX D:SX", "C:HU D:S9 E:SA"],
     }
     assert "exchange.away" not in [f.code for f in one_deal("schnellen", 5, deal, bidding=True, exchange=True).findings]
-    swap = {**deal["exchange"][0], "in": "HA HO HU E8 LX L7"}
+    swap = {"seat": "C", "out": "E7 E9 EK ?? ??", "in": "HA HO HU E8 LX L7", "away": "SU"}
     seen = one_deal("schnellen", 5, {**deal, "exchange": [swap]}, bidding=True, exchange=True)
     assert "exchange.away" in [f.code for f in seen.findings]
 
@@ -123,7 +123,9 @@ def test_an_ace_that_was_shown_was_held() -> None:
 
 def test_in_a_deal_broken_off_no_trick_is_missing_in_the_middle() -> None:
     """Dan cannot have taken the first trick with a Heart, so he does not lead the second."""
-    deal = {"dealer": "D", "turned": "??", "trump": "E", "discard": "??", "calls": "A:in B:in C:out", "abort": "rain"}
+    deal: dict[str, Any] = {
+        "dealer": "D", "turned": "??", "trump": "E", "discard": "??", "calls": "A:in B:in C:out", "abort": "rain",
+    }
     report = one_deal("schnellen", 4, {**deal, "tricks": ["A:SU B:?? D:HA", "D:SA A:??"]}, short_pack=True)
     assert ("play.turn", 2, 1) in [(f.code, f.trick, f.play) for f in report.findings]
     whole = {key: value for key, value in deal.items() if key != "abort"} | {"tricks": ["A:SU B:SX D:SK", "A:LX B:LU D:LO"]}

@@ -174,3 +174,23 @@ def test_a_view_that_nobody_has_is_refused(view: str) -> None:
     [source] = simulate("kratzen", 3, 1, 1)
     with pytest.raises(ValueError, match="public, or a seat from A to C"):
         redact(source, view)
+
+
+def test_words_that_are_none_of_the_game_go_too() -> None:
+    """Where a word, a time or a reason should stand, any other text could name a card."""
+    head = {
+        "type": "session", "format": "kratzen-log", "version": "1.0", "game": "kratzen", "players": ["Anna", "Ben", "Carla"],
+        "start": [100, 100, 100], "generator": "dealer --seed 77",
+    }
+    deal = {
+        "type": "deal", "no": 1, "dealer": "A", "turned": "E7", "calls": "B:in C:in Ben-has-Q7Z", "dealer_call": "Q7Z",
+        "bids": "Q7Z:Q7Z", "tricks": [], "abort": "rain", "time": "Q7Z", "recorded": "2026-11-30T20:00:00+01:00",
+    }
+    end = {"type": "end", "reason": "Q7Z", "winners": "Q7Z"}
+    session = loads("".join(json.dumps(record) + "\n" for record in (head, deal, end)).encode())
+    for view in ("public", "C"):
+        out = dumps(redact(session, view))
+        assert b"Q7Z" not in out
+        assert b"77" not in out
+        assert b'"calls":"B:in C:in redacted"' in out
+        assert b'"recorded":"2026-11-30T20:00:00+01:00"' in out
