@@ -324,7 +324,28 @@ def settle(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
     )
     if not unsure and not _worth_a_look(d, s, w):
         return
-    lay = Lay(d, s, w, t)
+    before = breaches(w.found)
+    key = _alike(w, before)
+    if key in d.done:
+        changed, w.lawful = d.done[key]
+        w.relink([before[one] if isinstance(one, int) else one for one in changed])
+        return
+    _look(Lay(d, s, w, t), s, w, judged)
+    places = {id(breach): one for one, breach in enumerate(before)}
+    d.done[key] = [places.get(id(breach), breach) for breach in breaches(w.found)], w.lawful
+
+
+def _alike(w: World, found: list[Breach]) -> tuple[Any, ...]:
+    """What two readings have in common of which unseen cards allow the same."""
+    told = [(b.code, b.trick, b.play, b.seat, b.facts.get("key"), b.facts.get("card")) for b in found]
+    return (
+        w.start[0], w.start[1], w.active, w.absent, w.dealer, w.seats, w.turned, w.trump, w.orders, w.slips, w.winners, w.lawful,
+        tuple(told),
+    )
+
+
+def _look(lay: Lay, s: Setting, w: World, judged: set[tuple[int, int]]) -> None:
+    """The verdicts over all arrangements, and whether there is any."""
     if not lay.room.sound:
         return
     places = {
@@ -424,6 +445,7 @@ def proven(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
     ]
     if not unproven:
         return
+    d.effort, d.reserve = max(0, d.effort) + d.reserve, 0
     lay = Lay(d, s, w, t)
     if not lay.room.sound:
         return

@@ -54,7 +54,8 @@ class Setting(Struct, frozen=True):
 class DealFacts:
     """What one deal record states. Absent arrays are None, absent claims ``NO_CLAIM``.
 
-    ``effort`` is not stated: it is what is left of ``EFFORT``.
+    Not stated: ``effort`` is what is left of ``EFFORT`` and ``reserve`` what is kept for proofs; ``done`` is what readings
+    that are alike have in common.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class DealFacts:
         "deck",
         "delta",
         "discard",
+        "done",
         "effort",
         "hands",
         "muss",
@@ -77,6 +79,7 @@ class DealFacts:
         "players",
         "pot",
         "record",
+        "reserve",
         "seats",
         "slips",
         "swaps",
@@ -92,6 +95,8 @@ class DealFacts:
         players = setting.players
         self.record = record
         self.effort = EFFORT
+        self.reserve = EFFORT // 4
+        self.done: dict[Any, Any] = {}
         self.players = players
         self.no = 0 if record.no is UNSET else record.no
         self.slips: list[Breach] = []

@@ -179,11 +179,16 @@ def discard(d: DealFacts, s: Setting, w: World) -> list[World] | None:
 
 
 def _unrecorded_discard(d: DealFacts, w: World, count: int) -> list[World] | None:
-    """Without a record the dealer put away what it held and neither played nor gave away; when more fits, any of it."""
+    """Without a record the dealer put away what it held and neither played nor gave away; when more fits, any of it.
+
+    With an unseen card among those the hand is open.
+    """
     seat = w.dealer
     swap = d.swap_of(seat)
-    unused = w.hold[seat] & ~(d.suffix(seat)[0] | (mask(swap.out) if swap else 0))
-    if unused.bit_count() < count or len(d.tricks) < 5:
+    used = [play.card for number in range(len(d.tricks)) for play in d.counting(number) if play.seat == seat]
+    used += swap.out if swap else []
+    unused = w.hold[seat] & ~mask(used)
+    if unused.bit_count() < count or len(d.tricks) < 5 or (used and min(used) < 0):
         w.loosen(1 << seat)
         return None
     if unused.bit_count() == count:

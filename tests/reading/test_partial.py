@@ -166,3 +166,14 @@ def test_where_cards_can_be_is_what_trying_gives() -> None:
             compared += 1
             assert narrowed(wants, at) == [sum(1 << place for place in {way[one] for way in ways}) for one in range(len(wants))]
     assert compared
+
+
+def test_which_card_was_put_away_stays_open_beside_an_unseen_play() -> None:
+    """Anna put away the Ace of Hearts or the Unter of Leaves, and played the other to the second trick."""
+    hands = ["SU HA EA LU HO", "EO LA EX LK SO", "EK LX SK HU HK", "WE EU SX LO HX"]
+    deal = {
+        "dealer": "A", "hands": hands, "turned": "SA", "calls": "B:in C:in D:out",
+        "tricks": ["B:LK C:LX A:SA", "A:?? B:SO C:HK", "B:LA C:SK A:SU", "C:EK A:EA B:EX", "A:HO B:EO C:HU"],
+    }
+    report = one_deal("schnellen", 4, deal, short_pack=True)
+    assert (1, 3) in open_plays(report)
