@@ -133,8 +133,9 @@ class Lay:
         cards = members(self.room.able(way, slot))
         for state, limits in self.scenes(number, at, way):
             alike: dict[tuple[int, ...], int] = {}
+            self.room.spend(1 + len(cards) // 8)
             for card in cards:
-                reasons = tuple(self.better(card, state).values())
+                reasons = tuple(_better(self.t, card, state).values())
                 alike[reasons] = alike.get(reasons, 0) | 1 << card
             for some in alike.values():
                 yield some.bit_length() - 1, state, [*limits, (slot, some)]
@@ -222,7 +223,10 @@ class Lay:
         known = [(number, self.laid(number, at)) for number, at in (self.order[one] for one in kept)]
         asked = {self.order[one] for one in kept} & judged
         steps = self._steps(asked, takers)
-        return any(self._walk(steps, 0, (-1, -1, -1), -1, way, self.room.near, asked, takers) for way in self.room.ways(known))
+        return any(
+            (near := self.room.fits(wants)) is not None and self._walk(steps, 0, (-1, -1, -1), -1, wants, near, asked, takers)
+            for wants in self.room.variants(known)
+        )
 
     def _steps(self, asked: set[tuple[int, int]], takers: dict[int, int]) -> list[tuple[int, int]]:
         """The plays that matter: those of tricks in which something is asked."""
@@ -269,6 +273,7 @@ class Lay:
 
         The cards that lie there now come first.
         """
+        self.room.spend(1)
         alike: dict[tuple[State, bool, int], int] = {}
         cards = [card] if card >= 0 else [one for spot, one in enumerate(self.room.pack) if wants[spot] & slot]
         for one in cards:

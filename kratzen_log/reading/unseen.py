@@ -26,7 +26,8 @@ TALON: Final = -1
 DRAWN: Final = 100
 """Where a card came from: a seat's hand is its number, what it drew that and ``DRAWN``."""
 MATCH: Final = 4
-"""What it costs to look for one arrangement, in steps."""
+NARROW: Final = 30
+"""What it costs to look for one arrangement, and for where each card can lie in any, in steps."""
 LEAST: Final = 200
 """The steps that even the last of many readings of a deal may take; each may take half of what the deal has left."""
 
@@ -259,6 +260,7 @@ class Room:
         for wants in self.variants(plays):
             lies = self.fits(wants)
             if lies is not None:
+                self.spend(NARROW)
                 out.append(narrowed(wants, lies))
         return out
 
