@@ -140,7 +140,8 @@ class Room:
                 for card in given:
                     self.only(card, apart, seat)
             elif not loose >> seat & 1 and not _discard_open(d, s, w, seat):
-                shut |= self._exact(d, seat, hold[seat], given, dealer=seat == w.dealer)
+                took = [card for card in turned if card >= 0] if seat == w.dealer and Phase.DISCARD in s.game.phases else []
+                shut |= self._exact(d, seat, hold[seat], given, took, dealer=seat == w.dealer)
             else:
                 taken = turned if seat == w.dealer and Phase.DISCARD in s.game.phases else []
                 self._loose(d, s, w, seat, mask(given), taken, talon.get(seat, []))
@@ -153,8 +154,8 @@ class Room:
         places = self.open & ~shut
         self.wants = [want & places if want == -1 else want for want in self.wants]
 
-    def _exact(self, d: DealFacts, seat: int, hand: int, given: list[int], *, dealer: bool) -> int:
-        """A hand known to the last card; its places are closed to all others."""
+    def _exact(self, d: DealFacts, seat: int, hand: int, given: list[int], took: list[int], *, dealer: bool) -> int:
+        """A hand known to the last card; its places are closed to all others. ``took`` is what the dealer turned up."""
         slots = self.slots(seat)
         swap = d.swap_of(seat)
         drawn = mask(swap.drawn) if swap else 0
@@ -162,7 +163,7 @@ class Room:
             self.only(card, slots, DRAWN + seat if drawn >> card & 1 else seat)
         dealt = mask(given)
         apart = 1 << self.rest if dealt.bit_count() <= HAND else 0
-        for card in members((dealt | mask(d.discard or () if dealer else ())) & ~hand):
+        for card in members((dealt | mask(took) | mask(d.discard or () if dealer else ())) & ~hand):
             self.only(card, apart, seat)
         for card in members(drawn & ~hand):
             self.only(card, 1 << self.rest, DRAWN + seat)

@@ -177,3 +177,19 @@ def test_which_card_was_put_away_stays_open_beside_an_unseen_play() -> None:
     }
     report = one_deal("schnellen", 4, deal, short_pack=True)
     assert (1, 3) in open_plays(report)
+
+
+def test_the_turned_card_that_the_dealer_gave_away_is_nowhere_else() -> None:
+    """Of four cards nobody saw Anna has three, and two of the four are Hearts: she cannot have been free of them twice."""
+    hands = ["EU H9 ?? S8 HO", "S7 SO L8 HX SA", "S9 E7 LX L7 HK", "LK E8 EK L9 EX", "E9 LA HA EA H8"]
+    deal = {
+        "dealer": "C", "hands": hands, "turned": "SU", "discard": "HK", "calls": "D:in E:in A:in B:in", "abort": "rain",
+        "exchange": [
+            {"seat": "E", "out": "EA E9", "in": "LU WE"}, {"seat": "A", "out": "?? ??", "in": "?? ??"},
+            {"seat": "B", "out": "S7", "in": "??"}, {"seat": "C", "out": "LX SU", "in": "SX EO"},
+        ],
+        "tricks": ["D:LK E:LA A:H9 B:L8 C:SX >C", "C:E7 D:EX E:WE A:S8 B:SO >E", "E:HA A:SK B:HX C:S9 D:L9 >A"],
+    }
+    report = one_deal("schnellen", 5, deal, exchange=True, head_after_ruff=False)
+    (finding,) = [f for f in report.findings if f.code == "play.inconsistent"]
+    assert (finding.trick, finding.play, finding.seat) == (3, 2, "A")
