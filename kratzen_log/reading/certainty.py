@@ -18,7 +18,7 @@ from kratzen_log.games._game import Tables
 from kratzen_log.kernel.trick import FOLLOW, HEAD, LEAD, MUST_TRUMP, OVERTRUMP, broken, legal, played
 from kratzen_log.reading.duties import DUTY_CODES, DUTY_NAMES, ILLEGAL_PLAYS, duty_rule
 from kratzen_log.reading.facts import Breach, DealFacts, Setting
-from kratzen_log.reading.unseen import HAND, Laid, Limit, Room, TooMany, laid_out
+from kratzen_log.reading.unseen import HAND, Laid, Limit, Room, TooMany, discard_open, laid_out
 from kratzen_log.reading.world import World, breaches
 
 DUTIES: Final = (FOLLOW, HEAD, MUST_TRUMP, OVERTRUMP)
@@ -445,8 +445,9 @@ def proven(d: DealFacts, s: Setting, w: World, t: Tables | None) -> None:
         return
     found = breaches(w.found)
     unseen = any(play.card < 0 for plays in d.tricks for play in plays)
+    open_hands = w.start[1] | (1 << w.dealer if discard_open(d, s, w, w.dealer) else 0)
     unproven = [
-        at for at, breach in enumerate(found) if breach.code in _PROVABLE and (unseen or w.start[1] >> breach.seat & 1)
+        at for at, breach in enumerate(found) if breach.code in _PROVABLE and (unseen or open_hands >> breach.seat & 1)
     ]
     if not unproven:
         return

@@ -139,7 +139,7 @@ class Room:
                 apart = 1 << self.rest if mask(given).bit_count() <= HAND else 0
                 for card in given:
                     self.only(card, apart, seat)
-            elif not loose >> seat & 1 and not _discard_open(d, s, w, seat):
+            elif not loose >> seat & 1 and not discard_open(d, s, w, seat):
                 took = [card for card in turned if card >= 0] if seat == w.dealer and Phase.DISCARD in s.game.phases else []
                 shut |= self._exact(d, seat, hold[seat], given, took, dealer=seat == w.dealer)
             else:
@@ -308,7 +308,7 @@ class Room:
         return found
 
 
-def _discard_open(d: DealFacts, s: Setting, w: World, seat: int) -> bool:
+def discard_open(d: DealFacts, s: Setting, w: World, seat: int) -> bool:
     """Whether a dealer put cards away that nobody wrote down: then only the whole deal shows which."""
     return seat == w.dealer and d.discard is None and Phase.DISCARD in s.game.phases and bool(w.turned or d.turned)
 

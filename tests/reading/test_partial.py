@@ -193,3 +193,16 @@ def test_the_turned_card_that_the_dealer_gave_away_is_nowhere_else() -> None:
     report = one_deal("schnellen", 5, deal, exchange=True, head_after_ruff=False)
     (finding,) = [f for f in report.findings if f.code == "play.inconsistent"]
     assert (finding.trick, finding.play, finding.seat) == (3, 2, "A")
+
+
+def test_without_the_card_put_away_the_last_trick_proves_what_the_dealer_held() -> None:
+    """All hands are recorded, but Anna may have put the Ten of Hearts away until she plays it."""
+    hands = ["EA HX LA EO LK", "HK HO SX EU EK", "HA L7 SK SO SA", "LO LX EX WE LU"]
+    deal = {
+        "dealer": "A", "hands": hands, "turned": "SU", "calls": "B:in C:out D:out",
+        "tricks": ["B:SX A:SU", "A:EO B:EK", "B:EU A:LA", "B:HO A:LK", "B:HK A:HX"],
+    }
+    for discard, proof in ((None, {"trick": 5, "play": 2}), ("EA", None)):
+        report = one_deal("schnellen", 4, deal if discard is None else {**deal, "discard": discard})
+        wrong = [f for f in report.findings if f.code == "play.follow-suit" and f.trick == 4]
+        assert [f.proven_by for f in wrong] == [proof]
