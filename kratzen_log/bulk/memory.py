@@ -32,10 +32,20 @@ def eight(data: Any, at: int) -> int:
     return int.from_bytes(bytes(data[at : at + 8]), "little", signed=True)
 
 
-def before_quote(data: Any, at: int) -> int:
-    """How many of the next eight bytes stand before a quotation mark; 8 where there is none."""
-    found = bytes(data[at : at + 8]).find(b'"')
-    return found if found >= 0 else 8
+def zeros_below(number: int) -> int:
+    """How many bits stand below the lowest one that is set; 64 where none is."""
+    low = int(number) & -int(number)
+    return (low & (1 << 64) - 1).bit_length() - 1 if number else 64
+
+
+def ones(number: int) -> int:
+    """How many bits are set."""
+    return (int(number) & (1 << 64) - 1).bit_count()
+
+
+def high(number: int, by: int) -> int:
+    """A number shifted down, zeros coming in above."""
+    return (int(number) & (1 << 64) - 1) >> int(by)
 
 
 def kratzen_options(array: Any) -> kratzen.Options:

@@ -43,7 +43,7 @@ from kratzen_log.bulk.layout import (
     W_WEITER_O,
     W_ZERO,
 )
-from kratzen_log.bulk.memory import before_quote, eight
+from kratzen_log.bulk.memory import eight, high, zeros_below
 
 SAFE = 2**53 - 1
 PAD = 32
@@ -58,6 +58,12 @@ def space(data: Any, at: int) -> int:
     return at
 
 
+def before_quote(eight_bytes: int) -> int:
+    """How many of eight bytes stand before a quotation mark; 8 where there is none."""
+    other = eight_bytes ^ 0x2222222222222222
+    return high(zeros_below((other - 0x0101010101010101) & ~other & -0x7F7F7F7F7F7F7F80), 3)
+
+
 def word(data: Any, at: int) -> tuple[int, int, int]:
     """A short string as two numbers of up to eight bytes each, and where it ends; -1: it is longer.
 
@@ -66,14 +72,15 @@ def word(data: Any, at: int) -> tuple[int, int, int]:
     """
     if data[at] != QUOTE:
         return 0, 0, -1
-    size = before_quote(data, at + 1)
     first = eight(data, at + 1)
+    size = before_quote(first)
     if size < 8:
         return first & ((1 << 8 * size) - 1), 0, at + 2 + size
-    size = before_quote(data, at + 9)
+    second = eight(data, at + 9)
+    size = before_quote(second)
     if size == 8:
         return 0, 0, -1
-    return first, eight(data, at + 9) & ((1 << 8 * size) - 1), at + 10 + size
+    return first, second & ((1 << 8 * size) - 1), at + 10 + size
 
 
 def text(data: Any, at: int) -> int:

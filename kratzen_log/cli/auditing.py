@@ -120,7 +120,7 @@ def _auditor_of_a_file(fast: bool | None, size: int) -> Callable[..., Report]:
         return audit_path
     from importlib.util import find_spec
 
-    if not (find_spec("numba") and find_spec("numpy")):
+    if not (find_spec("llvmlite") and find_spec("numpy")):
         if fast is None:
             return audit_path
         raise UsageError('--fast needs more than is installed: pip install "kratzen-log[bulk]"')

@@ -17,6 +17,7 @@ from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
 from kratzen_log.games import GAMES, kratzen, schnellen
+from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.codec import Entry, read
 from kratzen_log.log.model import Adjust, Deal, End, Head, Note
 from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
@@ -177,21 +178,27 @@ def same_deal(deal: Deal, record: Any) -> None:
 
 
 def test_every_function_that_is_compiled_is_the_games_own() -> None:
-    """Copies have the very code of the functions they are copies of."""
-    made = compiled.namespace()
+    """Nothing of a rule is translated but the functions themselves."""
+    made = {function for function, _shapes, _name in compiled.program(compiled.BLOCK).made}
     for module in (kratzen, schnellen):
-        for name, function in {**module.GAME.functions, "ending": module.ending}.items():
-            assert made[module.__name__].__dict__[name].py_func.__code__ is function.__code__
+        assert {*module.GAME.functions.values(), module.ending} <= made
+    assert {legal, played} <= made
 
 
-def test_the_digest_changes_with_the_sources(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiled.digest()
-    other = tmp_path / "kratzen.py"
-    other.write_text("# another game file")
-    monkeypatch.setattr(kratzen, "__file__", str(other))
-    compiled.digest.cache_clear()
-    assert compiled.digest() != before
-    compiled.digest.cache_clear()
+def test_nothing_kept_is_stale(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house rule that means something else is compiled anew; a file that is not what was written is not run."""
+    monkeypatch.setenv(compiled.FOLDER, str(tmp_path))
+    before = compiled.program(compiled.BLOCK).text()
+    monkeypatch.setattr(kratzen, "TURNED_SEVEN", 0)
+    assert compiled.digest(compiled.program(compiled.BLOCK).text()) != compiled.digest(before)
+    monkeypatch.undo()
+    monkeypatch.setenv(compiled.FOLDER, str(tmp_path))
+    entry = compiled.Entry(parts.suit_of, (compiled.NUMBER,))
+    for _ in range(2):
+        compiled.compiled.cache_clear()
+        assert compiled.compiled(entry)(ord("H")) == 2
+        (kept,) = tmp_path.iterdir()
+        kept.write_bytes(kept.read_bytes()[:-40] + bytes(40))
 
 
 def test_the_command_gives_the_same_report(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
