@@ -7,6 +7,7 @@ are counted, all others are given to the ordinary ``Auditor`` as they stand.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
@@ -50,10 +51,11 @@ from kratzen_log.log.container import BOM, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
-_PADDING: Final = bytes(PAD)
+_LINES: Final = re.compile(rb'\s*\{\s*"type"\s*:\s*"')
+"""How a log begins that is no document."""
 _decode: Final = msgspec.json.Decoder().decode
-BLOCK: Final = 1 << 24
-"""Bytes that are read before the compiled code is called."""
+BLOCK: Final = 1 << 19
+"""Bytes that are read before the compiled code is called: few enough to stay near the processor."""
 LONGEST: Final = 1 << 26
 """Bytes of one session that are held; longer ones go the ordinary way from their head on."""
 ROOM: Final = 1 << 14
@@ -73,7 +75,7 @@ def audit_bulk(source: Source, choice: Choice = Choice(), name: str | None = Non
         try:
             for piece in pieces:
                 head += piece
-                if len(head) > choice.limits.line:
+                if len(head) > choice.limits.line or _LINES.match(head):
                     break
         except Torn as torn:
             pieces = _torn(torn)
@@ -92,6 +94,43 @@ def _torn(torn: Torn, before: bytes = b"") -> Iterator[bytes]:
     if before:
         yield before
     raise torn
+
+
+class Buffer:
+    """Bytes of a log that are looked at, in one place that is used again; ``PAD`` bytes follow them."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._make(2 * BLOCK)
+
+    def _make(self, room: int) -> None:
+        self.data = bytearray(room + PAD)
+        self.array = np.frombuffer(self.data, np.uint8)
+
+    def fill(self, pieces: Iterator[bytes]) -> bool:
+        """Reads about a block on; false when there is no more."""
+        wanted = self.size + BLOCK
+        while self.size < wanted:
+            piece = next(pieces, b"")
+            if not piece:
+                return False
+            size = self.size + len(piece)
+            if size + PAD > len(self.data):
+                old = self.data[: self.size]
+                self._make(2 * size)
+                self.data[: self.size] = old
+            self.data[self.size : size] = piece
+            self.size = size
+        return True
+
+    def drop(self, count: int) -> None:
+        """Lets go of the first bytes."""
+        self.data[: self.size - count] = self.data[count : self.size]
+        self.size -= count
+
+    def rest(self) -> bytes:
+        """All that is held."""
+        return bytes(self.data[: self.size])
 
 
 class _Sweep:
@@ -113,29 +152,24 @@ class _Sweep:
     def run(self, pieces: Iterator[bytes]) -> Report:
         """Reads everything, a block at a time."""
         s = self.standing
-        data = b""
+        held = Buffer()
         torn: Torn | None = None
         more = True
         while more:
-            held = [data]
-            size = 0
             try:
-                while size < BLOCK and more:
-                    piece = next(pieces, b"")
-                    more = bool(piece)
-                    held.append(piece)
-                    size += len(piece)
+                more = held.fill(pieces)
             except Torn as error:
                 torn, more = error, False
-            data = b"".join((*held, _PADDING))
-            done = self._lines(data)
+            done = self._lines(held)
             first = int(s[FIRST])
-            data = data[first:-PAD]
-            if not done or len(data) > LONGEST:
+            held.drop(first)
+            if not done or held.size > LONGEST:
+                data = held.rest()
                 self._ordinary(chain((data,), pieces) if torn is None else _torn(torn, data), int(s[FIRST_LINE]))
                 return self.auditor.finish()
             s[AT] -= first
             s[FIRST] = 0
+        data = held.rest()
         if torn is not None or s[AT] < len(data):
             self._ordinary(_torn(torn, data) if torn is not None else iter((data,)), int(s[FIRST_LINE]))
         else:
@@ -144,10 +178,10 @@ class _Sweep:
         self._newest()
         return self.auditor.finish()
 
-    def _lines(self, data: bytes) -> bool:
+    def _lines(self, held: Buffer) -> bool:
         """Reads all whole lines; false when the rest of the log must go the ordinary way."""
-        stop = data.rfind(b"\n", 0, -PAD) + 1
-        array = np.frombuffer(data, np.uint8)
+        data, array = held.data, held.array
+        stop = data.rfind(b"\n", 0, held.size) + 1
         s, d = self.standing, self.record
         while True:
             state = self.block(
@@ -155,7 +189,7 @@ class _Sweep:
                 self.answer.reshape(-1), ROOM,
             )
             if state == NEW_RULES:
-                rules = data[d[RULES_AT] : d[RULES_END]] if d[SEEN] >> K_RULES & 1 else b""
+                rules = bytes(data[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
                 if not self.book.learn(int(d[GAME]), int(d[PLAYERS]), rules):
                     self._take(data)
                     return False
@@ -164,7 +198,7 @@ class _Sweep:
             if state == DONE:
                 return True
 
-    def _take(self, data: bytes) -> None:
+    def _take(self, data: bytes | bytearray) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log."""
         auditor = self.auditor
         last: tuple[int, int, int, int] | None = None
@@ -173,10 +207,10 @@ class _Sweep:
             if not row[O_SUSPECT] and (auditor.number < 0 or auditor.ended):
                 ruling = self.book.rulings[row[O_RULES]]
                 sealed = self.choice.seal and row[O_SEALED] > 0
-                if not sealed or _chains(data[first:stop]):
+                if not sealed or _chains(bytes(data[first:stop])):
                     last = (first, stop, row[O_LINE], self.index)
                     if ruling.remarks:
-                        self._ordinary(iter((data[first : data.index(b"\n", first) + 1],)), row[O_LINE])
+                        self._ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), row[O_LINE])
                         auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
                         self.index += row[O_RECORDS] - 1
                     else:
@@ -184,9 +218,9 @@ class _Sweep:
                         self.index += row[O_RECORDS]
                     continue
             last = None
-            self._ordinary(iter((data[first:stop],)), row[O_LINE])
+            self._ordinary(iter((bytes(data[first:stop]),)), row[O_LINE])
         if last is not None:
-            self.last = (data[last[0] : last[1]], last[2], last[3])
+            self.last = (bytes(data[last[0] : last[1]]), last[2], last[3])
         self.standing[ROWS_USED] = 0
 
     def _ordinary(self, pieces: Iterator[bytes], line: int) -> None:
