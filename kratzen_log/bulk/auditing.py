@@ -44,10 +44,10 @@ from kratzen_log.bulk.layout import (
     SEEN,
 )
 from kratzen_log.bulk.parts import PAD
-from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
+from kratzen_log.bulk.rulebook import RuleBook, Ruling, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
 from kratzen_log.log.codec import read_lines, read_pieces
-from kratzen_log.log.container import BOM, Source, Torn, unpacked
+from kratzen_log.log.container import BOM, GZIP, ZSTD, Limits, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
@@ -58,7 +58,7 @@ BLOCK: Final = 1 << 19
 """Bytes that are read before the compiled code is called: few enough to stay near the processor."""
 LONGEST: Final = 1 << 26
 """Bytes of one session that are held; longer ones go the ordinary way from their head on."""
-ROOM: Final = 1 << 14
+ROOM: Final = 1 << 10
 """Sessions of one answer of the compiled code."""
 
 
@@ -70,7 +70,7 @@ def audit_bulk(source: Source, choice: Choice = Choice(), name: str | None = Non
     path = name if name is not None else str(source) if isinstance(source, (str, os.PathLike)) else ""
     auditor = Auditor(path, choice)
     try:
-        pieces = unpacked(source, choice.limits)
+        pieces = _pieces(source, choice.limits)
         head = b""
         try:
             for piece in pieces:
@@ -81,12 +81,20 @@ def audit_bulk(source: Source, choice: Choice = Choice(), name: str | None = Non
             pieces = _torn(torn)
         whole = chain((head,) if head else (), pieces)
         if not head or choice.limits.depth < 4 or head.startswith(BOM) or array_of_records(head) >= 0:
-            return auditor.run(read_pieces(whole, choice.limits))
+            return auditor.run(read_pieces(map(bytes, whole), choice.limits))
         return _Sweep(auditor, choice, block or compiled.block()).run(whole)
     except OSError as error:
         auditor = Auditor(path, choice)
         auditor.unreadable("open", {"reason": error.strerror or type(error).__name__})
         return auditor.report
+
+
+def _pieces(source: Source, limits: Limits) -> Iterator[bytes]:
+    """The bytes of a source with compression undone; what lies in memory is not copied."""
+    if isinstance(source, bytes) and not source.startswith((GZIP, ZSTD)):
+        view = memoryview(source)
+        return (view[at : at + BLOCK] for at in range(0, len(source), BLOCK))  # type: ignore[misc]
+    return unpacked(source, limits)
 
 
 def _torn(torn: Torn, before: bytes = b"") -> Iterator[bytes]:
@@ -133,6 +141,31 @@ class Buffer:
         return bytes(self.data[: self.size])
 
 
+class Passed:
+    """Sessions in order one after another, not told yet."""
+
+    def __init__(self) -> None:
+        self.deals = self.plays = 0
+        self.game = ""
+        self.houses: list[dict[str, object]] = []
+        self.sealed = False
+
+    def add(self, deals: int, plays: int, ruling: Ruling, *, sealed: bool) -> None:
+        """One more."""
+        self.deals += deals
+        self.plays += plays
+        self.game = self.game or ruling.game
+        self.houses.append(ruling.house)
+        self.sealed = self.sealed or sealed
+
+    def told(self, auditor: Auditor) -> Passed:
+        """Tells of all; the next ones."""
+        if not self.houses:
+            return self
+        auditor.pass_over(self.deals, self.plays, self.game, self.houses, sealed=self.sealed)
+        return Passed()
+
+
 class _Sweep:
     """One log from its first line to its last."""
 
@@ -165,7 +198,7 @@ class _Sweep:
             held.drop(first)
             if not done or held.size > LONGEST:
                 data = held.rest()
-                self._ordinary(chain((data,), pieces) if torn is None else _torn(torn, data), int(s[FIRST_LINE]))
+                self._ordinary(chain((data,), map(bytes, pieces)) if torn is None else _torn(torn, data), int(s[FIRST_LINE]))
                 return self.auditor.finish()
             s[AT] -= first
             s[FIRST] = 0
@@ -202,23 +235,26 @@ class _Sweep:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log."""
         auditor = self.auditor
         last: tuple[int, int, int, int] | None = None
+        passed = Passed()
         for row in self.answer[: self.standing[ROWS_USED]].tolist():
-            first, stop = row[O_FIRST], row[O_STOP]
-            if not row[O_SUSPECT] and (auditor.number < 0 or auditor.ended):
-                ruling = self.book.rulings[row[O_RULES]]
-                sealed = self.choice.seal and row[O_SEALED] > 0
-                if not sealed or _chains(bytes(data[first:stop])):
-                    last = (first, stop, row[O_LINE], self.index)
-                    if ruling.remarks:
-                        self._ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), row[O_LINE])
-                        auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
-                        self.index += row[O_RECORDS] - 1
-                    else:
-                        auditor.pass_over(row[O_DEALS], row[O_PLAYS], ruling.game, ruling.house, sealed=sealed)
-                        self.index += row[O_RECORDS]
-                    continue
-            last = None
-            self._ordinary(iter((bytes(data[first:stop]),)), row[O_LINE])
+            first, stop, sealed = row[O_FIRST], row[O_STOP], self.choice.seal and row[O_SEALED] > 0
+            whole = not row[O_SUSPECT] and (passed.houses or auditor.number < 0 or auditor.ended)
+            if not whole or (sealed and not _chains(bytes(data[first:stop]))):
+                passed = passed.told(auditor)
+                last = None
+                self._ordinary(iter((bytes(data[first:stop]),)), row[O_LINE])
+                continue
+            ruling = self.book.rulings[row[O_RULES]]
+            last = (first, stop, row[O_LINE], self.index)
+            if ruling.remarks:
+                passed = passed.told(auditor)
+                self._ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), row[O_LINE])
+                auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
+                self.index += row[O_RECORDS] - 1
+            else:
+                passed.add(row[O_DEALS], row[O_PLAYS], ruling, sealed=sealed)
+                self.index += row[O_RECORDS]
+        passed.told(auditor)
         if last is not None:
             self.last = (bytes(data[last[0] : last[1]]), last[2], last[3])
         self.standing[ROWS_USED] = 0

@@ -53,8 +53,9 @@ QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LF = 34, 92,
 
 def space(data: Any, at: int) -> int:
     """Behind the white space at a position; a line feed is none."""
-    while data[at] == 32 or data[at] == 9 or data[at] == 13:
-        at += 1
+    if data[at] <= 32:
+        while data[at] == 32 or data[at] == 9 or data[at] == 13:
+            at += 1
     return at
 
 
@@ -163,14 +164,13 @@ def cards(data: Any, at: int, CARD: Any, D: Any, place: int, most: int) -> int:
         D[place] = 0
         return at + 1
     while True:
-        if data[at] < 32:
-            return -1
-        card = int(CARD[int(data[at]) << 8 | int(data[at + 1])])
+        token = eight(data, at)
+        card = int(CARD[token & 0xFFFF])
         if card < 0 or count == most:
             return -1
         count += 1
         D[place + count] = card
-        char = data[at + 2]
+        char = token >> 16 & 0xFF
         at += 3
         if char != 32:
             D[place] = count

@@ -57,12 +57,12 @@ def keys() -> Any:
 
 @cache
 def card_table() -> Any:
-    """Two bytes of a card as the writer writes it, as one number: the card; -1 for all others."""
+    """Two bytes of a card as the writer writes it, as one number, the first the lower: the card; -1 for all others."""
     table = np.full(1 << 16, -1, np.int8)
     for card in range(CARDS):
         for text in (token(card), token(card, "french")):
             assert READ[text] == card
-            table[ord(text[0]) << 8 | ord(text[1])] = card
+            table[ord(text[0]) | ord(text[1]) << 8] = card
     return table
 
 

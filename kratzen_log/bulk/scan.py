@@ -113,6 +113,7 @@ from kratzen_log.bulk.layout import (
     W_VERSION,
     WINNERS,
 )
+from kratzen_log.bulk.memory import eight
 from kratzen_log.bulk.parts import (
     CLOSE,
     CLOSE_LIST,
@@ -194,27 +195,24 @@ def trick(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     plays = 0
     D[place + 1] = -1
     while True:
-        letter = int(data[at]) - 65
+        token = eight(data, at)
+        letter = (token & 0xFF) - 65
         if 0 <= letter < MOST:
-            if plays == MOST or data[at + 1] != COLON:
-                return -1
-            if data[at + 2] < 32:
-                return -1
-            card = int(CARD[int(data[at + 2]) << 8 | int(data[at + 3])])
-            if card < 0:
+            card = int(CARD[token >> 16 & 0xFFFF])
+            if card < 0 or plays == MOST or token >> 8 & 0xFF != COLON:
                 return -1
             D[place + 2 + 2 * plays] = letter
             D[place + 3 + 2 * plays] = card
             plays += 1
-            char = data[at + 4]
+            char = token >> 32 & 0xFF
             at += 5
         elif letter == -3 and plays > 0:
-            taker = int(data[at + 1]) - 65
+            taker = (token >> 8 & 0xFF) - 65
             if not 0 <= taker < MOST:
                 return -1
             D[place] = plays
             D[place + 1] = taker
-            return at + 3 if data[at + 2] == QUOTE else -1
+            return at + 3 if token >> 16 & 0xFF == QUOTE else -1
         else:
             return -1
         if char != 32:
