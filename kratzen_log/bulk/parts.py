@@ -48,6 +48,10 @@ from kratzen_log.bulk.memory import eight, high, zeros_below
 SAFE = 2**53 - 1
 PAD = 32
 MOST = 6
+TEN, X, T = 0x3031, 88, 84
+W, WE, LI, WELI = (0x57, 0x77), (0x6557, 0x6577), 0x696C, 0x494C4557
+FACES = 0x829FF0
+"""How the characters of Unicode for cards begin, but for one bit."""
 QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LF = 34, 92, 58, 44, 123, 125, 91, 93, 10
 
 
@@ -91,10 +95,10 @@ def text(data: Any, at: int) -> int:
     at += 1
     while data[at] != QUOTE:
         char = int(data[at])
-        if char < 32 or char == BACKSLASH:
+        if char < 32:
             return -1
-        if char >= 128:
-            at = wide(data, at)
+        if char >= 128 or char == BACKSLASH:
+            at = wide(data, at) if char >= 128 else escape(data, at)
             if at < 0:
                 return -1
         else:
@@ -110,6 +114,22 @@ def wide(data: Any, at: int) -> int:
     if 0xE1 <= char < 0xED and data[at + 1] & 0xC0 == 0x80 and data[at + 2] & 0xC0 == 0x80:
         return at + 3
     return -1
+
+
+def escape(data: Any, at: int) -> int:
+    """Behind an escape that stands for a character of two or three bytes at the most."""
+    if data[at + 1] != 117:
+        return at + 2 if data[at + 1] in (34, 47, 92, 98, 102, 110, 114, 116) else -1
+    code = 0
+    for place in range(at + 2, at + 6):
+        char = int(data[place])
+        if 48 <= char <= 57:
+            code = code * 16 + char - 48
+        elif 65 <= char <= 70 or 97 <= char <= 102:
+            code = code * 16 + (char | 32) - 87
+        else:
+            return -1
+    return at + 6 if 32 <= code < 0xD800 else -1
 
 
 def number(data: Any, at: int, D: Any, place: int) -> int:
@@ -166,12 +186,19 @@ def cards(data: Any, at: int, CARD: Any, D: Any, place: int, most: int) -> int:
     while True:
         token = eight(data, at)
         card = int(CARD[token & 0xFFFF])
-        if card < 0 or count == most:
+        char = token >> 16 & 0xFF
+        at += 3
+        if card < 0 or char not in (32, QUOTE):
+            card = longer(CARD, token)
+            if card < 0:
+                return -1
+            at += (card >> 8) - 2
+            card &= 0xFF
+            char = data[at - 1]
+        if count == most:
             return -1
         count += 1
         D[place + count] = card
-        char = token >> 16 & 0xFF
-        at += 3
         if char != 32:
             D[place] = count
             return at if char == QUOTE else -1
@@ -192,6 +219,12 @@ def seats(data: Any, at: int) -> tuple[int, int]:
     return mask, at + 1
 
 
+def seat_at(char: int) -> int:
+    """The seat of a letter, large or small; -1 for any other."""
+    seat = (char & 0xDF) - 65
+    return seat if 0 <= seat < MOST and char >= 65 else -1
+
+
 def said(data: Any, at: int, D: Any, place: int, bidding: bool) -> int:
     """Bids or declarations: their count, then seat and number or word of each."""
     if data[at] != QUOTE:
@@ -202,8 +235,8 @@ def said(data: Any, at: int, D: Any, place: int, bidding: bool) -> int:
         D[place] = 0
         return at + 1
     while True:
-        seat = int(data[at]) - 65
-        if not 0 <= seat < MOST or data[at + 1] != COLON or count == MOST:
+        seat = seat_at(int(data[at]))
+        if seat < 0 or data[at + 1] != COLON or count == MOST:
             return -1
         at += 2
         packed = 0
@@ -259,17 +292,40 @@ def flat(data: Any, at: int) -> int:
     return at + 1
 
 
-def day(data: Any, at: int) -> int:
-    """Behind a day such as ``"2026-11-30"``; months and days that cannot be are odd."""
+def dated(data: Any, at: int) -> bool:
+    """Whether a string begins with a day such as ``"2026-11-30``; months and days that cannot be are odd."""
     if data[at] != QUOTE or data[at + 1] < 48 or data[at + 1] > 57:
-        return -1
+        return False
     for place in range(1, 11):
         char = int(data[at + place])
         if (char != 45) if place in (5, 8) else not 48 <= char <= 57:
-            return -1
+            return False
     month = int(data[at + 6]) * 10 + int(data[at + 7]) - 528
     date = int(data[at + 9]) * 10 + int(data[at + 10]) - 528
-    return at + 12 if data[at + 11] == QUOTE and 1 <= month <= 12 and 1 <= date <= 31 else -1
+    return 1 <= month <= 12 and 1 <= date <= 31
+
+
+def longer(CARD: Any, token: int) -> int:
+    """A card in a longer spelling - ``H10``, ``10h``, ``Weli``, ``W``, one character of Unicode - and 256 times its length."""
+    pair = token & 0xFFFF
+    third = token >> 16 & 0xFF
+    size = 3
+    if pair == TEN:
+        card = int(CARD[T | third << 8])
+    elif token >> 8 & 0xFFFF == TEN:
+        card = int(CARD[(token & 0xFF) | X << 8])
+    elif token & 0xFEFFFF == FACES:
+        size = 4
+        card = int(CARD[0x10000 + (third & 1) * 256 + (token >> 24 & 0xFF)])
+    elif (pair in WE and token >> 16 & 0xFFFF == LI) or token & 0xFFFFFFFF == WELI:
+        size = 4
+        card = int(CARD[pair])
+    elif token & 0xFF in W and token >> 8 & 0xFF in (32, QUOTE):
+        size = 1
+        card = int(CARD[WE[0]])
+    else:
+        card = -1
+    return card | size << 8 if card >= 0 else -1
 
 
 def suit_of(first: int) -> int:

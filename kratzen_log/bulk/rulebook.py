@@ -27,7 +27,7 @@ from kratzen_log.bulk.layout import (
     packed,
 )
 from kratzen_log.bulk.scan import slot_of
-from kratzen_log.cards import CARDS, HIGH, READ, token
+from kratzen_log.cards import CARDS, HIGH, READ
 from kratzen_log.games import GAMES, kratzen, schnellen
 from kratzen_log.games._game import write_options
 from kratzen_log.kernel.trick import STOP
@@ -57,12 +57,17 @@ def keys() -> Any:
 
 @cache
 def card_table() -> Any:
-    """Two bytes of a card as the writer writes it, as one number, the first the lower: the card; -1 for all others."""
-    table = np.full(1 << 16, -1, np.int8)
-    for card in range(CARDS):
-        for text in (token(card), token(card, "french")):
-            assert READ[text] == card
-            table[ord(text[0]) | ord(text[1]) << 8] = card
+    """Two bytes of a card as one number, the first the lower: the card; -1 for all others.
+
+    From 65,536 on the last two bytes of the characters of Unicode that are cards.
+    """
+    table = np.full((1 << 16) + 512, -1, np.int8)
+    for text, card in READ.items():
+        code = text.encode()
+        if card >= 0 and len(text) == 2:
+            table[code[0] | code[1] << 8] = card
+        elif card >= 0 and len(text) == 1 and len(code) == 4:
+            table[(1 << 16) + (code[2] & 1) * 256 + code[3]] = card
     return table
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kratzen_log.bulk import loose
 from kratzen_log.bulk.layout import (
     ADJUST_KEYS,
     BIDS,
@@ -46,14 +47,17 @@ from kratzen_log.bulk.layout import (
     K_IN,
     K_MUSS,
     K_NO,
+    K_NOTES,
     K_PLAYERS,
     K_POT,
     K_REASON,
+    K_RECORDED,
     K_RULES,
     K_SEED,
     K_START,
     K_TAKEN,
     K_TEXT,
+    K_TIME,
     K_TOTALS,
     K_TRICKS,
     K_TRUMP,
@@ -63,6 +67,8 @@ from kratzen_log.bulk.layout import (
     K_VIEW,
     K_WHY,
     K_WINNERS,
+    K_X,
+    KEYS_USED,
     KRATZEN,
     MUSS,
     NO,
@@ -126,13 +132,15 @@ from kratzen_log.bulk.parts import (
     QUOTE,
     call_of,
     cards,
-    day,
+    dated,
     flat,
     kind_of,
+    longer,
     number,
     numbers,
     reason_of,
     said,
+    seat_at,
     seats,
     space,
     suit_of,
@@ -197,18 +205,27 @@ def trick(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     while True:
         token = eight(data, at)
         letter = (token & 0xFF) - 65
+        if letter >= 32:
+            letter -= 32
         if 0 <= letter < MOST:
             card = int(CARD[token >> 16 & 0xFFFF])
-            if card < 0 or plays == MOST or token >> 8 & 0xFF != COLON:
+            char = token >> 32 & 0xFF
+            at += 5
+            if card < 0 or char not in (32, QUOTE):
+                card = longer(CARD, token >> 16 & 0xFFFFFFFFFFFF)
+                if card < 0:
+                    return -1
+                at += (card >> 8) - 2
+                card &= 0xFF
+                char = data[at - 1]
+            if plays == MOST or token >> 8 & 0xFF != COLON:
                 return -1
             D[place + 2 + 2 * plays] = letter
             D[place + 3 + 2 * plays] = card
             plays += 1
-            char = token >> 32 & 0xFF
-            at += 5
         elif letter == -3 and plays > 0:
-            taker = (token >> 8 & 0xFF) - 65
-            if not 0 <= taker < MOST:
+            taker = seat_at(token >> 8 & 0xFF)
+            if taker < 0:
                 return -1
             D[place] = plays
             D[place + 1] = taker
@@ -384,24 +401,29 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
     at = space(data, at + 1)
     seen = 0
     D[TYPE] = 0
+    D[KEYS_USED] = 0
     while True:
-        first, second, at = word(data, at)
-        if at < 0:
-            return -1
-        slot = slot_of(first)
-        while KEY[3 * slot] != first:
-            if KEY[3 * slot] == 0:
+        if data[at + 1] == 95:
+            at = loose.key(data, at, D, 0)
+            if at >= 0:
+                at = loose.anything(data, at, D)
+        else:
+            first, second, at = word(data, at)
+            if at < 0:
                 return -1
-            slot = (slot + 1) & (SLOTS - 1)
-        key = int(KEY[3 * slot + 2])
-        if KEY[3 * slot + 1] != second or seen >> key & 1:
-            return -1
-        seen |= 1 << key
-        at = space(data, at)
-        if data[at] != COLON:
-            return -1
-        at = space(data, at + 1)
-        at = value(data, at, key, CARD, D)
+            slot = slot_of(first)
+            while KEY[3 * slot] != first:
+                if KEY[3 * slot] == 0:
+                    return -1
+                slot = (slot + 1) & (SLOTS - 1)
+            key = int(KEY[3 * slot + 2])
+            if KEY[3 * slot + 1] != second or seen >> key & 1:
+                return -1
+            seen |= 1 << key
+            at = space(data, at)
+            if data[at] != COLON:
+                return -1
+            at = value(data, space(data, at + 1), key, CARD, D)
         if at < 0:
             return -1
         at = space(data, at)
@@ -480,7 +502,13 @@ def value(data: Any, at: int, key: int, CARD: Any, D: Any) -> int:
     if key == K_WHY:
         return reason_in_words(data, at)
     if key == K_DATE:
-        return day(data, at)
+        return at + 12 if dated(data, at) and data[at + 11] == QUOTE else loose.moment(data, at)
+    if key in (K_TIME, K_RECORDED):
+        return loose.moment(data, at)
+    if key == K_NOTES:
+        return loose.remarks(data, at)
+    if key == K_X:
+        return loose.anything(data, at, D) if data[at] == OPEN else -1
     if key == K_SEED and data[at] != QUOTE:
         return number(data, at, D, SPARE)
     if key in (K_TYPE, K_DEALER, K_TRUMP, K_DEALER_CALL, K_REASON, K_FORMAT, K_VERSION, K_GAME, K_VIEW):
@@ -501,8 +529,8 @@ def named(data: Any, at: int, key: int, D: Any) -> int:
     if at < 0:
         return -1
     if key == K_DEALER:
-        D[DEALER] = first - 65
-        return at if 0 <= first - 65 < MOST else -1
+        D[DEALER] = seat_at(first) if second == 0 and first < 128 else -1
+        return at if D[DEALER] >= 0 else -1
     if key == K_TRUMP:
         D[TRUMP] = suit_of(first)
         return at if D[TRUMP] >= 0 and second == 0 else -1

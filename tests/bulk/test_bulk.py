@@ -21,6 +21,7 @@ from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.codec import Entry, read
 from kratzen_log.log.model import Adjust, Deal, End, Head, Note
 from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
+from tests.bulk import oddities
 from tests.bulk.compare import as_plain, compare, one_byte, simulated
 from tests.support import DATA, ROOT, scaled
 
@@ -111,7 +112,7 @@ def test_the_scanner_reads_what_the_general_reader_reads() -> None:
     read_alike = 0
     for _ in range(scaled(100)):
         for line in simulated(rng).splitlines(keepends=True):
-            for text in (line, shuffled(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
+            for text in (line, shuffled(rng, line), oddities.loosely(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
                 record = read_one(text)
                 if record[layout.TYPE] <= 0:
                     continue
