@@ -43,6 +43,7 @@ from kratzen_log.bulk.layout import (
     S_SIZE,
     SEEN,
 )
+from kratzen_log.bulk.loose import DEEP
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, Ruling, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
@@ -80,7 +81,7 @@ def audit_bulk(source: Source, choice: Choice = Choice(), name: str | None = Non
         except Torn as torn:
             pieces = _torn(torn)
         whole = chain((head,) if head else (), pieces)
-        if not head or choice.limits.depth < 4 or head.startswith(BOM) or array_of_records(head) >= 0:
+        if not head or choice.limits.depth <= DEEP or head.startswith(BOM) or array_of_records(head) >= 0:
             return auditor.run(read_pieces(map(bytes, whole), choice.limits))
         return _Sweep(auditor, choice, block or compiled.block()).run(whole)
     except OSError as error:

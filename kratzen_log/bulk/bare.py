@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kratzen_log.bulk import memory
+from kratzen_log.bulk import driving, loose, memory, parts, scan, standing
 from kratzen_log.bulk.emitting import Steps
 from kratzen_log.bulk.values import Memory, Named, Num, Rows, Span
 from kratzen_log.games import kratzen, schnellen
@@ -59,5 +59,5 @@ GIVEN: Final[dict[Any, Callable[..., Any]]] = {
     memory.zeros_below: _zeros, memory.ones: _ones, memory.high: _high,
     memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
 }
-HINTS: Final[dict[Any, str]] = {}
-"""How LLVM is to treat a function: where it is called everywhere, where it is seldom called."""
+HINTS: Final[dict[Any, str]] = dict.fromkeys((driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks), "noinline cold")
+"""How LLVM is to treat a function: what is seldom called stays apart from what is called for every deal."""

@@ -79,9 +79,9 @@ KEYS_USED = 443
 """Keys met so far in private parts of a record; ``KEYS_FROM`` those before each level, ``HASHES`` a number for each."""
 NEST = 444
 """The bracket that opened each level of a private part."""
-KEYS_FROM = 448
-HASHES = 456
-D_SIZE = 496
+KEYS_FROM = 456
+HASHES = 468
+D_SIZE = 512
 
 CALL_IN, CALL_OUT, CALL_BETTLER = 0, 1, 2
 

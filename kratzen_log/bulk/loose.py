@@ -26,7 +26,7 @@ from kratzen_log.bulk.parts import (
     word,
 )
 
-DEEP = 3
+DEEP = 10
 """Arrays and objects inside each other that are looked through; deeper ones are for the general reader."""
 MOST_KEYS = 40
 

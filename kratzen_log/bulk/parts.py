@@ -107,19 +107,38 @@ def text(data: Any, at: int) -> int:
 
 
 def wide(data: Any, at: int) -> int:
-    """Behind a character of two or three bytes of UTF-8; those of four, surrogates and private ones are odd."""
+    """Behind a character of two to four bytes of UTF-8; surrogates and many private ones are odd."""
     char = int(data[at])
+    second = int(data[at + 1])
+    if second & 0xC0 != 0x80:
+        return -1
     if 0xC2 <= char < 0xE0:
-        return at + 2 if data[at + 1] & 0xC0 == 0x80 else -1
-    if 0xE1 <= char < 0xED and data[at + 1] & 0xC0 == 0x80 and data[at + 2] & 0xC0 == 0x80:
-        return at + 3
-    return -1
+        return at + 2
+    if data[at + 2] & 0xC0 != 0x80:
+        return -1
+    if char == 0xE0:
+        return at + 3 if second >= 0xA0 else -1
+    if char < 0xED or char == 0xEF:
+        return at + 3 if char > 0xE0 else -1
+    if data[at + 3] & 0xC0 != 0x80 or char < 0xF0:
+        return -1
+    if char == 0xF0:
+        return at + 4 if second >= 0x90 else -1
+    return at + 4 if char < 0xF4 or (char == 0xF4 and second < 0x90) else -1
 
 
 def escape(data: Any, at: int) -> int:
-    """Behind an escape that stands for a character of two or three bytes at the most."""
+    """Behind an escape, or two that stand for one character; control characters and private ones are odd."""
     if data[at + 1] != 117:
         return at + 2 if data[at + 1] in (34, 47, 92, 98, 102, 110, 114, 116) else -1
+    code = unit(data, at)
+    if 0xD800 <= code < 0xDC00:
+        return at + 12 if data[at + 6] == BACKSLASH and data[at + 7] == 117 and 0xDC00 <= unit(data, at + 6) < 0xE000 else -1
+    return at + 6 if 32 <= code < 0xD800 else -1
+
+
+def unit(data: Any, at: int) -> int:
+    """The number of four hexadecimal digits in an escape."""
     code = 0
     for place in range(at + 2, at + 6):
         char = int(data[place])
@@ -129,7 +148,7 @@ def escape(data: Any, at: int) -> int:
             code = code * 16 + (char | 32) - 87
         else:
             return -1
-    return at + 6 if 32 <= code < 0xD800 else -1
+    return code
 
 
 def number(data: Any, at: int, D: Any, place: int) -> int:
@@ -187,21 +206,32 @@ def cards(data: Any, at: int, CARD: Any, D: Any, place: int, most: int) -> int:
         token = eight(data, at)
         card = int(CARD[token & 0xFFFF])
         char = token >> 16 & 0xFF
-        at += 3
-        if card < 0 or char not in (32, QUOTE):
+        if card >= 0 and char == 32 and count < most:
+            count += 1
+            D[place + count] = card
+            at += 3
+            continue
+        size = 2
+        if card < 0 or char != QUOTE:
+            if token & 0xFF == 32:
+                at += 1
+                continue
+            if token & 0xFF == QUOTE and count > 0:
+                D[place] = count
+                return at + 1
             card = longer(CARD, token)
             if card < 0:
                 return -1
-            at += (card >> 8) - 2
+            size = card >> 8
             card &= 0xFF
-            char = data[at - 1]
         if count == most:
             return -1
         count += 1
         D[place + count] = card
-        if char != 32:
+        at += size + 1
+        if data[at - 1] != 32:
             D[place] = count
-            return at if char == QUOTE else -1
+            return at if data[at - 1] == QUOTE else -1
 
 
 def seats(data: Any, at: int) -> tuple[int, int]:

@@ -149,6 +149,10 @@ from kratzen_log.bulk.parts import (
     word,
 )
 
+PLAY_MARKS, PLAY_SIGNS = 0xFF0000FF00, 32 << 32 | COLON << 8
+"""The colon of a play and the blank after its card, among the eight bytes from its seat on."""
+TAKER, BLANK_LETTER = ord(">") - 65, 32 - 65
+
 
 def hands(data: Any, at: int, CARD: Any, D: Any) -> int:
     """A list of hands."""
@@ -205,36 +209,51 @@ def trick(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     while True:
         token = eight(data, at)
         letter = (token & 0xFF) - 65
-        if letter >= 32:
-            letter -= 32
-        if 0 <= letter < MOST:
-            card = int(CARD[token >> 16 & 0xFFFF])
-            char = token >> 32 & 0xFF
-            at += 5
-            if card < 0 or char not in (32, QUOTE):
-                card = longer(CARD, token >> 16 & 0xFFFFFFFFFFFF)
-                if card < 0:
-                    return -1
-                at += (card >> 8) - 2
-                card &= 0xFF
-                char = data[at - 1]
-            if plays == MOST or token >> 8 & 0xFF != COLON:
-                return -1
+        card = int(CARD[token >> 16 & 0xFFFF])
+        if card >= 0 and 0 <= letter < MOST and token & PLAY_MARKS == PLAY_SIGNS and plays < MOST:
             D[place + 2 + 2 * plays] = letter
             D[place + 3 + 2 * plays] = card
             plays += 1
-        elif letter == -3 and plays > 0:
+            at += 5
+        elif letter == TAKER and plays > 0:
             taker = seat_at(token >> 8 & 0xFF)
             if taker < 0:
                 return -1
             D[place] = plays
             D[place + 1] = taker
-            return at + 3 if token >> 16 & 0xFF == QUOTE else -1
+            at += 2
+            while data[at] == 32:
+                at += 1
+            return at + 1 if data[at] == QUOTE else -1
+        elif letter == BLANK_LETTER:
+            at += 1
         else:
-            return -1
-        if char != 32:
-            D[place] = plays
-            return at if char == QUOTE else -1
+            at = play(data, at, CARD, D, place, plays)
+            if at < 0:
+                return -1
+            plays += 1
+            if data[at - 1] == QUOTE:
+                D[place] = plays
+                return at
+
+
+def play(data: Any, at: int, CARD: Any, D: Any, place: int, plays: int) -> int:
+    """Behind a play in any spelling and the blank or quotation mark after it."""
+    seat = seat_at(int(data[at]))
+    if seat < 0 or data[at + 1] != COLON or plays == MOST:
+        return -1
+    token = eight(data, at + 2)
+    size = 2
+    card = int(CARD[token & 0xFFFF])
+    if card < 0 or token >> 16 & 0xFF not in (32, QUOTE):
+        card = longer(CARD, token)
+        size = card >> 8
+    if card < 0:
+        return -1
+    D[place + 2 + 2 * plays] = seat
+    D[place + 3 + 2 * plays] = card & 0xFF
+    at += size + 3
+    return at if data[at - 1] in (32, QUOTE) else -1
 
 
 def swaps(data: Any, at: int, CARD: Any, D: Any) -> int:
