@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kratzen_log.bulk import driving, loose, memory, parts, scan, standing
 from kratzen_log.bulk.emitting import Steps
-from kratzen_log.bulk.values import Memory, Named, Num, Rows, Span
+from kratzen_log.bulk.values import Fixed, Lookup, Memory, Named, Num, Rows, Several, Span
 from kratzen_log.games import kratzen, schnellen
 
 
@@ -46,6 +46,23 @@ def _high(body: Steps, number: Any, by: Any) -> Num:
     return Num(body.new(f"lshr i64 {body.num(number)}, {body.num(by)}"))
 
 
+def _write(body: Steps, array: Memory, at: Any, text: Fixed) -> Num:
+    place = body.moved(array, body.num(at))
+    code = text.what.encode()
+    done = 0
+    while done < len(code):
+        size = next(size for size in (8, 4, 2, 1) if done + size <= len(code))
+        number = int.from_bytes(code[done : done + size], "little")
+        there = body.moved(place, str(done))
+        body.do(f"store i{8 * size} {number}, ptr {there.ref}, align 1{body.mark(array.region)}")
+        done += size
+    return Num(body.new(f"add i64 {body.num(at)}, {len(code)}"))
+
+
+def _lookup(_body: Steps, function: Fixed, whole: Several) -> Lookup:
+    return Lookup(function.what, whole)
+
+
 def _kratzen(_body: Steps, array: Memory) -> Named:
     return Named(array, kratzen.Options._fields)
 
@@ -57,7 +74,7 @@ def _schnellen(_body: Steps, array: Memory) -> Named:
 GIVEN: Final[dict[Any, Callable[..., Any]]] = {
     memory.bare: _bare, memory.shift: _shift, memory.part: _part, memory.grid: _grid, memory.eight: _eight,
     memory.zeros_below: _zeros, memory.ones: _ones, memory.high: _high,
-    memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
+    memory.write: _write, memory.lookup: _lookup, memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
 }
 HINTS: Final[dict[Any, str]] = dict.fromkeys((driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks), "noinline cold")
 """How LLVM is to treat a function: what is seldom called stays apart from what is called for every deal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kratzen_log.bulk.values import SIZES, Bit, Fixed, Memory, Named, Num, Rows, Several, Span
+from kratzen_log.bulk.values import SIZES, Bit, Fixed, Lookup, Memory, Named, Num, Rows, Several, Span
 
 
 class NotTranslatable(Exception):
@@ -86,6 +86,8 @@ class Steps:
                 return [value.start.ref, value.size]
             case Rows() | Named():
                 return [value.start.ref]
+            case Lookup():
+                return self.parts(value.whole)
             case Several():
                 return [ref for item in value.items for ref in self.parts(item)]
             case Fixed() if not isinstance(value.what, int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kratzen_log.games import kratzen, schnellen
@@ -46,6 +47,25 @@ def ones(number: int) -> int:
 def high(number: int, by: int) -> int:
     """A number shifted down, zeros coming in above."""
     return (int(number) & (1 << 64) - 1) >> int(by)
+
+
+def write(array: Any, at: int, text: str) -> int:
+    """Writes the bytes of a text that is known beforehand; where they end."""
+    code = text.encode()
+    array[at : at + len(code)] = list(code)
+    return at + len(code)
+
+
+class lookup:  # noqa: N801 - used as a function
+    """A list whose members a function gives: ``function(whole, place)``."""
+
+    def __init__(self, function: Callable[[Any, int], Any], whole: Any) -> None:
+        self.function = function
+        self.whole = whole
+
+    def __getitem__(self, place: int) -> Any:
+        """The member at a place."""
+        return self.function(self.whole, place)
 
 
 def kratzen_options(array: Any) -> kratzen.Options:

@@ -122,10 +122,11 @@ class RuleBook:
             return Ruling(key, {}, False)
         house = {name: value for name, value in write_options(game, opening.options).items() if name != "version"}
         if max(opening.options) < MODERATE:
-            self._fill(row, GAME_KEYS.index(key), players, opening.options)
+            self.fill(row, GAME_KEYS.index(key), players, opening.options)
         return Ruling(key, house, bool(opening.breaches))
 
-    def _fill(self, row: int, number: int, players: int, options: Any) -> None:
+    def fill(self, row: int, number: int, players: int, options: Any) -> None:
+        """Fills a row with the house rules of a game."""
         game = GAMES[GAME_KEYS[number]]
         s = setting(game, options, players)
         packets, turn_after, again = game.packets(options)

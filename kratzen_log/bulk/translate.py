@@ -18,6 +18,7 @@ from kratzen_log.bulk.emitting import NotTranslatable, Steps
 from kratzen_log.bulk.values import (
     Bit,
     Fixed,
+    Lookup,
     Memory,
     Named,
     Num,
@@ -132,6 +133,8 @@ class Body(Steps):
                 return self.moved(base.start, self.num(index))
             case Rows():
                 return Span(self.moved(base.start, self.new(f"mul i64 {self.num(index)}, {base.width}")), str(base.width))
+            case Lookup():
+                return self.called(base.function, [base.whole, Num(self.num(index))], node)
             case Several() if isinstance(index, Fixed):
                 return base.items[index.what]
             case Fixed() if isinstance(index, Fixed):
@@ -445,6 +448,10 @@ class Body(Steps):
         if not isinstance(what, FunctionType) or node.keywords:
             raise self.refuse(node, "no call that can be compiled")
         values += [Fixed(value) for value in (what.__defaults__ or ())[len(values) - what.__code__.co_argcount :]] if len(values) < what.__code__.co_argcount else []
+        return self.called(what, values, node)
+
+    def called(self, what: FunctionType, values: list[Any], node: ast.AST) -> Any:
+        """A call of a function that is translated too."""
         shapes = tuple(shape_of(value) for value in values)
         name, answer = self.program.function(what, shapes)
         if not name:

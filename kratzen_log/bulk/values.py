@@ -57,6 +57,13 @@ class Several(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+class Lookup(NamedTuple):
+    """A list whose members a function gives from a tuple and a place."""
+
+    function: Any
+    whole: Several
+
+
 class Fixed(NamedTuple):
     """What is known already: a constant, a function, a module."""
 
@@ -80,6 +87,8 @@ def shape_of(value: Any) -> Shape:
             return (Rows, shape_of(value.start), value.width)
         case Named():
             return (Named, shape_of(value.start), value.names)
+        case Lookup():
+            return (Lookup, value.function, shape_of(value.whole))
         case Several():
             return (Several, tuple(shape_of(item) for item in value.items), value.names)
     if isinstance(value.what, int):
@@ -97,6 +106,8 @@ def types_of(shape: Shape) -> list[str]:
         return ["ptr", "i64"]
     if shape[0] in (Rows, Named):
         return ["ptr"]
+    if shape[0] is Lookup:
+        return types_of(shape[2])
     if shape[0] is Several:
         return [kind for part in shape[1] for kind in types_of(part)]
     return []
@@ -113,6 +124,8 @@ def rebuilt(shape: Shape, refs: Iterator[str]) -> Any:
         return Span(rebuilt(shape[1], refs), next(refs))
     if kind in (Rows, Named):
         return kind(rebuilt(shape[1], refs), shape[2])
+    if kind is Lookup:
+        return Lookup(shape[1], rebuilt(shape[2], refs))
     if kind is Several:
         return Several(tuple(rebuilt(part, refs) for part in shape[1]), shape[2])
     return Fixed(shape[1])

@@ -68,7 +68,7 @@ def iter_sessions(
     """The sessions of ``simulate`` one by one."""
     plan = Plan(game, players, deals, seed, rules or {}, bots, start)
     for number in range(sessions):
-        session = Session(tuple(_Evening(plan, number).records()))
+        session = Session(tuple(Evening(plan, number).records()))
         yield sealed(session) if seal else session
 
 
@@ -111,7 +111,7 @@ class Plan:
         self.pack = members(self.game.pack(self.options))
 
 
-class _Evening:
+class Evening:
     """One session: what stands between deals, and a sheet to play on."""
 
     def __init__(self, plan: Plan, number: int) -> None:
