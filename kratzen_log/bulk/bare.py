@@ -1,4 +1,4 @@
-"""What compiled code does for the functions of ``memory``: addresses, and nothing to count."""
+"""What compiled code does for the functions of ``memory`` and for counting bits: addresses and single instructions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kratzen_log.bulk import driving, loose, memory, parts, scan, standing
 from kratzen_log.bulk.emitting import Steps
 from kratzen_log.bulk.values import Fixed, Lookup, Memory, Named, Num, Rows, Several, Span
 from kratzen_log.games import kratzen, schnellen
+from kratzen_log.simulator import bots
 
 
 def _bare(_body: Steps, array: Memory) -> Memory:
@@ -73,7 +74,7 @@ def _schnellen(_body: Steps, array: Memory) -> Named:
 
 GIVEN: Final[dict[Any, Callable[..., Any]]] = {
     memory.bare: _bare, memory.shift: _shift, memory.part: _part, memory.grid: _grid, memory.eight: _eight,
-    memory.zeros_below: _zeros, memory.ones: _ones, memory.high: _high,
+    memory.zeros_below: _zeros, memory.ones: _ones, bots.lowest: _zeros, bots.count: _ones, memory.high: _high,
     memory.write: _write, memory.lookup: _lookup, memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
 }
 HINTS: Final[dict[Any, str]] = dict.fromkeys((driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks), "noinline cold")

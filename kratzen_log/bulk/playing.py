@@ -114,7 +114,7 @@ def too_rich(S: Any, B: Any) -> bool:
     for seat in range(n):
         most = max(most, abs(S[S_STACKS + seat]))
     stake = (o.ante + o.exchange_fee * 6) * n * (2 + o.bettler_bonus)
-    return (S[S_POT] + stake) * (n + 2) + most > SAFE
+    return bool((S[S_POT] + stake) * (n + 2) + most > SAFE)
 
 
 def one_deal(number: int, P: Any, B: Any, T: Any, TOKENS: Any, S: Any, D: Any, W: Any, table: Any, OUT: Any, at: int) -> int:

@@ -14,11 +14,10 @@ from kratzen_log.bulk.layout import D_SIZE, OPEN, S_SIZE
 from kratzen_log.bulk.rulebook import GAME_KEYS, MODERATE, RuleBook
 from kratzen_log.bulk.standing import W_SIZE
 from kratzen_log.cards import CARDS, token
-from kratzen_log.log.model import Session
-from kratzen_log.log.seal import digest, sealed
+from kratzen_log.log.seal import digest
 from kratzen_log.log.writer import dumps, encode_line
 from kratzen_log.simulator import bots
-from kratzen_log.simulator.evening import Evening, Plan
+from kratzen_log.simulator.evening import Evening, Plan, sessions_of
 
 ROOM: Final = 1 << 20
 """Bytes that are made at once."""
@@ -40,23 +39,21 @@ def _tokens() -> Any:
     return np.frombuffer("".join(token(card) for card in range(CARDS)).encode(), np.uint8)
 
 
-def session_bytes(plan: Plan, sessions: int, *, seal: bool = True, play: Any = None) -> Iterator[bytes]:
+def session_bytes(plan: Plan, sessions: int, *, seal: bool = True) -> Iterator[bytes]:
     """The sessions of a plan one by one, as the writer writes them.
 
-    ``play`` is the function that plays them; the compiled one unless told. What has amounts too large for it is
-    played the ordinary way.
+    Where amounts may become too large for the compiled functions they are played the ordinary way.
     """
     if max(plan.options) >= MODERATE >> 20 or plan.start >= MODERATE:
-        for number in range(sessions):
-            session = Session(tuple(Evening(plan, number).records()))
-            yield dumps(sealed(session) if seal else session)
+        yield from map(dumps, sessions_of(plan, sessions, seal=seal))
         return
-    for data in _made(plan, sessions, play or compiled.compiled(EVENINGS)):
+    for data in _made(plan, sessions):
         yield with_seals(data) if seal else data
 
 
-def _made(plan: Plan, sessions: int, play: Any) -> Iterator[bytes]:
+def _made(plan: Plan, sessions: int) -> Iterator[bytes]:
     """The sessions without seals."""
+    play = compiled.compiled(EVENINGS)
     book = RuleBook({})
     book.fill(0, GAME_KEYS.index(plan.game.key), plan.players, plan.options)
     head = np.frombuffer(encode_line(next(Evening(plan, 0).records())) + b"\n", np.uint8)

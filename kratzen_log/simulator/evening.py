@@ -66,7 +66,11 @@ def iter_sessions(
     *, seal: bool = True,
 ) -> Iterator[Session]:
     """The sessions of ``simulate`` one by one."""
-    plan = Plan(game, players, deals, seed, rules or {}, bots, start)
+    return sessions_of(Plan(game, players, deals, seed, rules or {}, bots, start), sessions, seal=seal)
+
+
+def sessions_of(plan: Plan, sessions: int, *, seal: bool = True) -> Iterator[Session]:
+    """The sessions of a plan one by one."""
     for number in range(sessions):
         session = Session(tuple(Evening(plan, number).records()))
         yield sealed(session) if seal else session

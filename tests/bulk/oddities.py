@@ -26,7 +26,7 @@ def private(rng: random.Random, depth: int = 0) -> Any:
         return [private(rng, depth + 1) for _ in range(rng.randrange(4))]
     if kind > 6:
         return {rng.choice(["a", "b", "ä", "kratzen:a", "a" * 20, '"', ""]): private(rng, depth + 1) for _ in range(rng.randrange(5))}
-    return rng.choice([None, True, False, 0, -1, 17, 2**53 - 1, "", "a\"b", "ä\n", "\u20ac", "🂡", "\ue000", 2**53 if rng.random() < 0.1 else 5, 1.5 if rng.random() < 0.1 else 6])
+    return rng.choice([None, True, False, 0, -1, 17, 2**53 - 1, "", 'a"b', "ä\n", "\u20ac", "🂡", "\ue000", 2**53 if rng.random() < 0.1 else 5, 1.5 if rng.random() < 0.1 else 6])
 
 
 def respelled(rng: random.Random, text: str) -> str:
