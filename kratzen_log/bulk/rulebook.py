@@ -85,6 +85,7 @@ class RuleBook:
     def __init__(self, overrides: dict[str, object]) -> None:
         self.overrides = overrides
         self.rulings: list[Ruling] = []
+        self.known: set[tuple[int, int, bytes]] = set()
         self.rows = np.zeros((BOOK_ROWS, B_SIZE), np.int64)
         self.texts = np.zeros((BOOK_ROWS, TEXT_SIZE), np.int64)
         high = HIGH + 1
@@ -99,13 +100,20 @@ class RuleBook:
         return self.rows.reshape(-1), self.texts.reshape(-1), tuple(table.reshape(-1) for table in self.tables)
 
     def learn(self, game: int, players: int, rules: bytes) -> bool:
-        """Takes up house rules as a head writes them; false when there is no room for more."""
+        """Takes up house rules as a head writes them; false when there is no room for more.
+
+        Others may look a row up meanwhile: it counts from when its first number is set, after all the rest.
+        """
         row = len(self.rulings)
+        if (game, players, rules) in self.known:
+            return True
         if row == BOOK_ROWS or len(rules) > TEXT_SIZE - 4:
             return False
-        self.texts[row, :4] = 1, len(rules), game, players
-        self.texts[row, 4 : 4 + len(rules)] = list(rules)
+        self.known.add((game, players, rules))
         self.rulings.append(self._read(row, GAME_KEYS[game], players, rules))
+        self.texts[row, 4 : 4 + len(rules)] = list(rules)
+        self.texts[row, 1:4] = len(rules), game, players
+        self.texts[row, 0] = 1
         return True
 
     def _read(self, row: int, key: str, players: int, rules: bytes) -> Ruling:

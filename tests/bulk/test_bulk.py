@@ -12,7 +12,7 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import auditing, compiled, driving, layout, parts, scan
+from kratzen_log.bulk import blocks, compiled, driving, layout, parts, scan
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
@@ -22,7 +22,7 @@ from kratzen_log.log.codec import Entry, read
 from kratzen_log.log.model import Adjust, Deal, End, Head, Note
 from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
 from tests.bulk import oddities
-from tests.bulk.compare import as_plain, compare, one_byte, simulated
+from tests.bulk.compare import as_plain, compare, one_byte, session, simulated
 from tests.support import DATA, ROOT, scaled
 
 LOGS = sorted(
@@ -70,11 +70,30 @@ def test_an_archive_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) -> No
     data = b"".join(one_byte(rng, one) if at % 5 == 0 else one for at, one in enumerate(simulated(rng) for _ in range(40)))
     expected = as_plain(audit_path(data))
     for size in (1, 5000, 70_000):
-        monkeypatch.setattr(auditing, "BLOCK", size)
+        monkeypatch.setattr(blocks, "BLOCK", size)
         monkeypatch.setattr("kratzen_log.log.container.CHUNK", max(size, 700))
         assert as_plain(audit_bulk(data, block=driving.block)) == expected
-    monkeypatch.setattr(auditing, "LONGEST", 3000)
+    monkeypatch.setattr(blocks, "LONGEST", 3000)
     assert as_plain(audit_bulk(data, block=driving.block)) == expected
+
+
+def test_parts_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads, cut anywhere: the same report, whatever the log holds; also where the rule book or a part is too small."""
+    rng = random.Random(9)
+    monkeypatch.setattr("kratzen_log.log.container.CHUNK", 700)
+    for turn in range(scaled(12)):
+        many = [session(rng.getrandbits(40))[1] for _ in range(30)]
+        data = b"".join(many)
+        if turn % 3 == 0:
+            data = data[: rng.randrange(len(data))]
+        monkeypatch.setattr(blocks, "PART", rng.choice([1, 2000, 20_000]))
+        monkeypatch.setattr(blocks, "LONGEST", rng.choice([4000, 1 << 20]))
+        monkeypatch.setattr("kratzen_log.bulk.rulebook.BOOK_ROWS", rng.choice([256, 3]))
+        whole = gzip.compress(data)[: len(data) // 9] if turn % 4 == 1 else data
+        seen: list[int] = []
+        report = as_plain(audit_bulk(whole, jobs=rng.choice([2, 4]), tell=seen.append))
+        assert report == as_plain(audit_path(whole))
+        assert seen == sorted(seen)
 
 
 def test_cut_short_torn_and_compressed() -> None:
