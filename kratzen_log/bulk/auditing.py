@@ -24,7 +24,6 @@ from kratzen_log.bulk.layout import (
     AT,
     FIRST,
     FIRST_LINE,
-    LINE,
     O_DEALS,
     O_FIRST,
     O_LINE,
@@ -115,25 +114,29 @@ class _Sweep:
         """Reads parts at once in several threads, and takes what they say in the order of the log."""
         cutter = Cutter(pieces)
         line = 1
-        waiting: deque[Future[Part]] = deque()
+        waiting: deque[tuple[Future[Part], Scanner]] = deque()
+        idle = [self.scanner() for _ in range(jobs + 1)]
         with ThreadPoolExecutor(jobs) as pool:
             while True:
-                while len(waiting) <= jobs and (data := cutter.next()) is not None:
-                    waiting.append(pool.submit(read_part, data, self.scanner()))
+                while idle and (data := cutter.next()) is not None:
+                    scanner = idle.pop()
+                    waiting.append((pool.submit(read_part, data, scanner), scanner))
                 if not waiting:
                     return self.run(cutter.rest(), line)
-                part = waiting.popleft().result()
+                future, scanner = waiting.popleft()
+                part = future.result()
+                idle.append(scanner)
                 self._take(part.data, part.rows, line - 1)
                 if not part.done:
-                    later = [held.result().data[:-PAD] for held in waiting]
-                    return self.run(chain((part.data[part.first : -PAD],), later, cutter.rest()), line - 1 + part.first_line)
+                    later = [held.result().data[:-PAD] for held, _scanner in waiting]
+                    return self.run(chain(map(bytes, (part.data[part.first : -PAD], *later)), cutter.rest()), line - 1 + part.first_line)
                 line += part.lines
 
     def run(self, pieces: Iterator[bytes], line: int = 1) -> Report:
         """Reads everything from a line on, a block at a time."""
         scanner = self.scanner()
+        scanner.begin(line)
         s = scanner.standing
-        s[LINE] = s[FIRST_LINE] = line
         held = Buffer()
         torn: Torn | None = None
         more = True

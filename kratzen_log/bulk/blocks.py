@@ -36,7 +36,7 @@ LONGEST: Final = 1 << 26
 """Bytes of one session that are held; longer ones go the ordinary way from their head on."""
 ROOM: Final = 1 << 10
 """Sessions of one answer of the compiled code."""
-PART: Final = 1 << 22
+PART: Final = 1 << 21
 """Bytes of a part that one thread reads while others read other parts."""
 _HEAD: Final = b'\n{"type":"session"'
 
@@ -112,10 +112,15 @@ class Scanner:
         self.longest = longest
         self.block = block
         self.standing = np.zeros(S_SIZE, np.int64)
-        self.standing[LINE] = self.standing[FIRST_LINE] = 1
         self.record = np.zeros(D_SIZE, np.int64)
         self.work = np.zeros(W_SIZE, np.int64)
         self.answer = np.zeros((ROOM, O_SIZE), np.int64)
+        self.begin()
+
+    def begin(self, line: int = 1) -> None:
+        """At the beginning of a log, or of a part of one, whose first line has this number."""
+        self.standing[:] = 0
+        self.standing[LINE] = self.standing[FIRST_LINE] = line
         self.rows: list[list[int]] = []
 
     def lines(self, data: bytes | bytearray, array: Any, stop: int) -> bool:
@@ -148,7 +153,7 @@ class Scanner:
 class Part(NamedTuple):
     """Whole sessions of a log, and what the compiled code says of them; ``done``: of all."""
 
-    data: bytes
+    data: bytearray
     rows: list[list[int]]
     lines: int
     done: bool
@@ -156,9 +161,10 @@ class Part(NamedTuple):
     first_line: int
 
 
-def read_part(data: bytes, scanner: Scanner) -> Part:
+def read_part(data: bytearray, scanner: Scanner) -> Part:
     """Reads a part from its first line to its last; ``data`` goes on for ``PAD`` bytes."""
     size = len(data) - PAD
+    scanner.begin()
     done = scanner.lines(data, np.frombuffer(data, np.uint8), size)
     s = scanner.standing
     if done:
@@ -175,7 +181,7 @@ class Cutter:
         self.searched = 0
         self.torn: Torn | None = None
 
-    def next(self) -> bytes | None:
+    def next(self) -> bytearray | None:
         """The next part with its padding; None when what is left is to be read in one go."""
         try:
             while self.torn is None:
@@ -184,9 +190,10 @@ class Cutter:
                     cut = self.held.rfind(_HEAD, max(0, self.searched - len(_HEAD))) + 1
                     self.searched = len(self.held)
                 if cut:
-                    part = bytes(self.held[:cut]) + bytes(PAD)
-                    del self.held[:cut]
+                    part, self.held = self.held, self.held[cut:]
                     self.searched = 0
+                    del part[cut:]
+                    part += bytes(PAD)
                     return part
                 piece = next(self.pieces, b"")
                 if not piece or len(self.held) > LONGEST:
