@@ -8,7 +8,9 @@ processor time.
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -27,10 +29,13 @@ from kratzen_log.bulk import compiled
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.judging import tables
 from kratzen_log.bulk.rulebook import RuleBook
+from kratzen_log.bulk.simulating import session_bytes
 from kratzen_log.cards import mask
 from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.model import Deal
 from kratzen_log.log.tokens import read_cards, read_trick
+from kratzen_log.log.writer import replace_file
+from kratzen_log.simulator.evening import Plan
 
 SEED = 2026
 MARK = "<!-- bulk -->\n"
@@ -111,6 +116,12 @@ def kernel_plays(rounds: int) -> float:
     return 20 * (len(plays) // 2) / spent
 
 
+def made_file(plan: Plan, deals: int, *, seal: bool) -> None:
+    """Simulates and writes a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        replace_file(os.path.join(folder, "made.jsonl"), session_bytes(plan, deals // plan.deals, seal=seal))
+
+
 def starts() -> tuple[float, float]:
     """Seconds until the compiled audit is ready, in a fresh process: with nothing kept from before, and with it."""
     script = "import time; t = time.perf_counter(); from kratzen_log.bulk.auditing import audit_bulk; audit_bulk(b'\\n'); print(time.perf_counter() - t)"
@@ -143,12 +154,60 @@ def report(deals: int, rounds: int) -> str:
     first = next(iter(SETTINGS))
     sealed = archive(first, max(50, deals // 10), seal=True)
     spent = medians({"with": lambda: audit_bulk(sealed), "without": lambda: audit_bulk(sealed, PLAIN)}, rounds)
+    lines.append("the first archive written otherwise:")
+    for name, kind in ODD.items():
+        data = oddly(archive(first, max(50, deals // 4)), kind)
+        found = audit_bulk(data, PLAIN)
+        assert found.verdict == "clean"
+        spent = medians({"bulk": lambda data=data: audit_bulk(data, PLAIN), "msgspec": lambda data=data: decoded(data)}, rounds)  # type: ignore[misc]
+        lines.append(f"{name:44}{found.deals / spent['bulk']:>16,.0f}{spent['bulk'] / spent['msgspec']:>16.2f}")
+    plan = Plan("kratzen", 4, 50, SEED, {"short_stack": "debt"}, "people", None)
+    sizes = {"bare": False, "sealed": True}
+    made = medians({name: lambda seal=seal: made_file(plan, deals, seal=seal) for name, seal in sizes.items()}, rounds)  # type: ignore[misc]
     lines += [
-        "", f"kernel alone (legal and played): {kernel_plays(rounds) / 1e6:,.0f} million plays a second",
+        "", f"simulated and written: {deals / made['bare']:,.0f} deals a second, sealed {deals / made['sealed']:,.0f}",
+        f"kernel alone (legal and played): {kernel_plays(rounds) / 1e6:,.0f} million plays a second",
         f"checking the seals of a sealed archive: {spent['with'] / spent['without']:.0f} times the time without",
         f"ready after {cold:.1f} s where nothing was compiled before, after {warm:.1f} s where it was",
     ]
     return "\n".join(lines)
+
+
+def write(mark: str, text: str) -> None:
+    """Puts a table behind its mark in ``docs/performance.md``, in the place of the one that is there."""
+    path = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
+    with open(path, encoding="utf-8") as file:
+        before, found, after = file.read().partition(mark)
+    assert found
+    rest = after.split("\n```\n", 1)[1] if after.startswith("```\n") else after
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{before}{mark}```\n{text}\n```\n{rest}")
+
+
+def oddly(data: bytes, kind: str) -> bytes:
+    """The same archive written in another way that means the same, every line of it."""
+    rng = random.Random(SEED)
+    lines = []
+    for line in data.splitlines():
+        record = json.loads(line)
+        if kind == "private":
+            record["_mine"] = {"a": [1, "zwei"], "b": True}
+        elif kind == "order":
+            pairs = list(record.items())
+            rng.shuffle(pairs)
+            record = dict(pairs)
+        elif record["type"] == "deal":
+            record["notes"] = [{"at": "1.2", "text": 'schön "gespielt"'}]
+            record["time"] = "2026-11-30T20:15:00+01:00"
+            record["tricks"] = [trick.lower() for trick in record["tricks"]]
+        lines.append(json.dumps(record, ensure_ascii=True, separators=(", ", ": ") if kind == "order" else (",", ":")).encode() + b"\n")
+    return b"".join(lines)
+
+
+ODD = {
+    "  every line with a private key": "private", "  every line in another order, with blanks": "order",
+    "  every deal with note, time, small letters": "notes",
+}
 
 
 def main() -> None:
@@ -161,11 +220,7 @@ def main() -> None:
     text = report(args.deals, args.rounds)
     print(text)
     if args.write:
-        path = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
-        with open(path, encoding="utf-8") as file:
-            before, mark, _old = file.read().partition(MARK)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"{before}{mark}```\n{text}\n```\n")
+        write(MARK, text)
 
 
 if __name__ == "__main__":
