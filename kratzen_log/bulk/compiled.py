@@ -25,6 +25,8 @@ class Entry(NamedTuple):
 
     function: Any
     shapes: tuple[Any, ...]
+    unroll: bool = False
+    """Whether loops are unrolled, which takes longer to compile and a little less to run."""
 
 
 def numbers(region: str, kind: str = "i64") -> tuple[Any, ...]:
@@ -41,6 +43,7 @@ BLOCK: Final = Entry(
         numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("book"), numbers("texts"), TABLES,
         numbers("session"), numbers("record"), numbers("work"), numbers("answer"), NUMBER,
     ),
+    unroll=True,
 )
 
 
@@ -86,7 +89,7 @@ def _machine() -> Any:
     )
 
 
-def machine_code(text: str) -> bytes:
+def machine_code(text: str, *, unroll: bool = False) -> bytes:
     """An object file from a program."""
     import llvmlite.binding as llvm
 
@@ -95,7 +98,8 @@ def machine_code(text: str) -> bytes:
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = unroll
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
@@ -104,7 +108,7 @@ def machine_code(text: str) -> bytes:
 def _kept(entry: Entry) -> bytes:
     """The machine code of an entry, from the disk where it was compiled before."""
     home = folder()
-    text = program(entry).text()
+    text = f"; {entry.unroll}\n{program(entry).text()}"
     path = os.path.join(home, digest(text) + ".o") if home else ""
     try:
         with open(path, "rb") as file:
@@ -113,7 +117,7 @@ def _kept(entry: Entry) -> bytes:
             return code
     except OSError:
         pass
-    code = machine_code(text)
+    code = machine_code(text, unroll=entry.unroll)
     if home:
         beside = f"{path}.{os.getpid()}.part"
         try:
