@@ -38,7 +38,7 @@ from kratzen_log.bulk.loose import DEEP
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook
 from kratzen_log.log.codec import read_lines, read_pieces
-from kratzen_log.log.container import BOM, GZIP, ZSTD, Limits, Source, Torn, unpacked
+from kratzen_log.log.container import BOM, Limits, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
@@ -80,7 +80,7 @@ def audit_bulk(
 
 def _pieces(source: Source, limits: Limits) -> Iterator[bytes]:
     """The bytes of a source with compression undone; what lies in memory is not copied."""
-    if isinstance(source, bytes) and not source.startswith((GZIP, ZSTD)):
+    if isinstance(source, bytes) and _LINES.match(source):
         view = memoryview(source)
         return (view[at : at + blocks.BLOCK] for at in range(0, len(source), blocks.BLOCK))  # type: ignore[misc]
     return unpacked(source, limits)

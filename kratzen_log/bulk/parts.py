@@ -323,7 +323,7 @@ def flat(data: Any, at: int) -> int:
 
 
 def dated(data: Any, at: int) -> bool:
-    """Whether a string begins with a day such as ``"2026-11-30``; months and days that cannot be are odd."""
+    """Whether a string begins with a day such as ``"2026-11-30``; days that cannot be are odd, and the 29th of February."""
     if data[at] != QUOTE or data[at + 1] < 48 or data[at + 1] > 57:
         return False
     for place in range(1, 11):
@@ -332,6 +332,8 @@ def dated(data: Any, at: int) -> bool:
             return False
     month = int(data[at + 6]) * 10 + int(data[at + 7]) - 528
     date = int(data[at + 9]) * 10 + int(data[at + 10]) - 528
+    if date > 28 and (month == 2 or (date == 31 and month in (4, 6, 9, 11))):
+        return False
     return 1 <= month <= 12 and 1 <= date <= 31
 
 
