@@ -8,7 +8,9 @@ processor time.
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -19,15 +21,21 @@ from importlib.metadata import version
 from typing import Any
 
 import msgspec
-import numba
 import numpy as np
 
 from kratzen_log import __version__, dumps, simulate
 from kratzen_log.auditor.auditing import Choice, audit_path
 from kratzen_log.bulk import compiled
 from kratzen_log.bulk.auditing import audit_bulk
-from kratzen_log.bulk.bare import bare
+from kratzen_log.bulk.judging import tables
 from kratzen_log.bulk.rulebook import RuleBook
+from kratzen_log.bulk.simulating import session_bytes
+from kratzen_log.cards import mask
+from kratzen_log.kernel.trick import legal, played
+from kratzen_log.log.model import Deal
+from kratzen_log.log.tokens import read_cards, read_trick
+from kratzen_log.log.writer import replace_file
+from kratzen_log.simulator.evening import Plan
 
 SEED = 2026
 MARK = "<!-- bulk -->\n"
@@ -65,41 +73,58 @@ def medians(jobs: dict[str, Callable[[], object]], rounds: int) -> dict[str, flo
     return {name: statistics.median(values) for name, values in times.items()}
 
 
+def replayed(all_tables: Any, deals: Any, plays: Any, hold: Any, count: int) -> int:
+    """Every card of recorded deals through ``legal`` and ``played``: how many were legal."""
+    good = 0
+    at = 0
+    for number in range(count):
+        t = tables(all_tables, deals[8 * number])
+        for seat in range(4):
+            hold[seat] = deals[8 * number + 2 + seat]
+        for _ in range(5):
+            led = -1
+            best = -1
+            top = -1
+            for _place in range(deals[8 * number + 1]):
+                seat = plays[at]
+                card = plays[at + 1]
+                allowed, _duty, _beat = legal(t, hold[seat], led, best, top)
+                good += allowed >> card & 1
+                led, best, top, _takes = played(t, led, best, top, card)
+                hold[seat] ^= 1 << card
+                at += 2
+    return good
+
+
 def kernel_plays(rounds: int) -> float:
-    """Plays a second of ``legal`` and ``played`` alone: one trick of four cards again and again."""
-    trick = compiled.namespace()["kratzen_log.kernel.trick"]
-    legal, played, tables = trick.legal, trick.played, compiled.namespace()["kratzen_log.bulk.judging"].tables
+    """Plays a second of ``legal`` and ``played`` alone, on recorded deals of all trumps."""
+    deals, plays = [], []
+    for session in simulate("kratzen", 4, 50, SEED, 200, {"short_stack": "debt", "muss": "once"}, seal=False):
+        for record in session:
+            if isinstance(record, Deal) and record.tricks:
+                tricks = [read_trick(text, 6)[0] for text in record.tricks]  # type: ignore[union-attr]
+                hands = [mask(read_cards(hand)[0]) for hand in record.hands]  # type: ignore[union-attr, arg-type]
+                deals += ["ELHS".index(str(record.trump)), len(tricks[0]), *hands, 0, 0]
+                plays += [part for trick in tricks for play in trick for part in (play.seat, play.card)]
     book = RuleBook({})
     book.learn(0, 4, b"")
+    numbers = compiled.numbers
+    run = compiled.compiled(compiled.Entry(replayed, (compiled.TABLES, numbers("deals"), numbers("plays"), numbers("hold"), compiled.NUMBER)))
+    given = (book.arrays[2], np.array(deals), np.array(plays), np.zeros(8, np.int64), len(deals) // 8)
+    assert run(*given) == len(plays) // 2
+    spent = medians({"kernel": lambda: [run(*given) for _ in range(20)]}, rounds)["kernel"]
+    return 20 * (len(plays) // 2) / spent
 
-    @numba.njit(nogil=True)  # type: ignore[misc]
-    def run(book: Any, many_hands: Any, many_cards: Any, count: int) -> int:
-        suit_of, suit_mask, higher, free, ladder = book
-        t = tables((bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), 2)
-        hands, cards = bare(many_hands), bare(many_cards)
-        good = 0
-        for number in range(count):
-            led = best = top = -1
-            for place in range(4):
-                at = (4 * number + place) & 4095
-                allowed, _duty, _beat = legal(t, hands[at], led, best, top)
-                good += allowed >> cards[at] & 1
-                led, best, top, _takes = played(t, led, best, top, cards[at])
-        return good
 
-    rng = np.random.default_rng(SEED)
-    cards = rng.integers(0, 33, 4096)
-    hands = np.bitwise_or.reduce(1 << rng.integers(0, 33, (4, 4096)), axis=0) | 1 << cards
-    arrays = book.arrays[2]
-    run(arrays, hands, cards, 1)
-    count = 1_000_000
-    spent = medians({"kernel": lambda: run(arrays, hands, cards, count)}, rounds)["kernel"]
-    return 4 * count / spent
+def made_file(plan: Plan, deals: int, *, seal: bool) -> None:
+    """Simulates and writes a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        replace_file(os.path.join(folder, "made.jsonl"), session_bytes(plan, deals // plan.deals, seal=seal))
 
 
 def starts() -> tuple[float, float]:
-    """Seconds until the compiled audit is ready, in a fresh process: with nothing kept from before, and with it."""
-    script = "import time; t = time.perf_counter(); from kratzen_log.bulk.auditing import audit_bulk; audit_bulk(b'\\n'); print(time.perf_counter() - t)"
+    """Seconds of processor time until the compiled audit is ready, in a fresh process: with nothing kept from before, and with it."""
+    script = "import time; t = time.process_time(); from kratzen_log.bulk.auditing import audit_bulk; audit_bulk(b'\\n'); print(time.process_time() - t)"
     with tempfile.TemporaryDirectory() as folder:
         took = [
             float(subprocess.run([sys.executable, "-c", script], env={**os.environ, compiled.FOLDER: folder}, capture_output=True, check=True).stdout)
@@ -108,33 +133,81 @@ def starts() -> tuple[float, float]:
     return took[0], took[1]
 
 
-def table(deals: int, rounds: int) -> str:
+def report(deals: int, rounds: int) -> str:
     """The table as text."""
     cold, warm = starts()
     lines = [
-        (f"kratzen-log {__version__}, numba {numba.__version__}, msgspec {version('msgspec')}, Python {sys.version.split()[0]}, one core, "
+        (f"kratzen-log {__version__}, llvmlite {version('llvmlite')}, msgspec {version('msgspec')}, Python {sys.version.split()[0]}, one core, "
         f"about {deals:,} deals each, median of {rounds} rounds in turn"),
         "",
         f"{'':44}{'deals a second':>16}{'time / msgspec':>16}{'ordinary audit / it':>21}",
     ]
     for name in SETTINGS:
         data = archive(name, deals)
-        report = audit_bulk(data, PLAIN)
-        assert report.verdict == "clean"
+        found = audit_bulk(data, PLAIN)
+        assert found.verdict == "clean"
         few = archive(name, max(50, deals // 20))
         spent = medians({"bulk": lambda data=data: audit_bulk(data, PLAIN), "msgspec": lambda data=data: decoded(data)}, rounds)  # type: ignore[misc]
         ordinary = medians({"ordinary": lambda few=few: audit_path(few, PLAIN)}, 1)["ordinary"] * len(data) / len(few)  # type: ignore[misc]
-        rate, ratio = report.deals / spent["bulk"], spent["bulk"] / spent["msgspec"]
+        rate, ratio = found.deals / spent["bulk"], spent["bulk"] / spent["msgspec"]
         lines.append(f"{name:44}{rate:>16,.0f}{ratio:>16.2f}{ordinary / spent['bulk']:>20.0f}×")
     first = next(iter(SETTINGS))
     sealed = archive(first, max(50, deals // 10), seal=True)
-    spent = medians({"with": lambda: audit_bulk(sealed), "without": lambda: audit_bulk(sealed, PLAIN)}, rounds)
+    hashing = medians({"with": lambda: audit_bulk(sealed), "without": lambda: audit_bulk(sealed, PLAIN)}, rounds)
+    lines.append("the first archive written otherwise:")
+    for name, kind in ODD.items():
+        data = oddly(archive(first, max(50, deals // 4)), kind)
+        found = audit_bulk(data, PLAIN)
+        assert found.verdict == "clean"
+        spent = medians({"bulk": lambda data=data: audit_bulk(data, PLAIN), "msgspec": lambda data=data: decoded(data)}, rounds)  # type: ignore[misc]
+        lines.append(f"{name:44}{found.deals / spent['bulk']:>16,.0f}{spent['bulk'] / spent['msgspec']:>16.2f}")
+    plan = Plan("kratzen", 4, 50, SEED, {"short_stack": "debt"}, "people", None)
+    sizes = {"bare": False, "sealed": True}
+    made = medians({name: lambda seal=seal: made_file(plan, deals, seal=seal) for name, seal in sizes.items()}, rounds)  # type: ignore[misc]
     lines += [
-        "", f"kernel alone (legal and played): {kernel_plays(rounds) / 1e6:,.0f} million plays a second",
-        f"checking the seals of a sealed archive: {spent['with'] / spent['without']:.0f} times the time without",
+        "", f"simulated and written: {deals / made['bare']:,.0f} deals a second, sealed {deals / made['sealed']:,.0f}",
+        f"kernel alone (legal and played): {kernel_plays(rounds) / 1e6:,.0f} million plays a second",
+        f"checking the seals of a sealed archive: {hashing['with'] / hashing['without']:.0f} times the time without",
         f"ready after {cold:.1f} s where nothing was compiled before, after {warm:.1f} s where it was",
     ]
     return "\n".join(lines)
+
+
+def write(mark: str, text: str) -> None:
+    """Puts a table behind its mark in ``docs/performance.md``, in the place of the one that is there."""
+    path = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
+    with open(path, encoding="utf-8") as file:
+        before, found, after = file.read().partition(mark)
+    assert found
+    rest = after.split("\n```\n", 1)[1] if after.startswith("```\n") else after
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{before}{mark}```\n{text}\n```\n{rest}")
+
+
+def oddly(data: bytes, kind: str) -> bytes:
+    """The same archive written in another way that means the same, every line of it."""
+    rng = random.Random(SEED)
+    lines = []
+    for line in data.splitlines():
+        record = json.loads(line)
+        if kind == "private":
+            record["_mine"] = {"a": [1, "zwei"], "b": True}
+        elif kind == "order":
+            pairs = list(record.items())
+            rng.shuffle(pairs)
+            record = dict(pairs)
+        elif record["type"] == "deal":
+            record["notes"] = [{"at": "1.2", "text": 'schön "gespielt"'}]
+            record["time"] = "2026-11-30T20:15:00+01:00"
+            record["tricks"] = [trick.lower() for trick in record["tricks"]]
+        lines.append(json.dumps(record, ensure_ascii=True, separators=(", ", ": ") if kind == "order" else (",", ":")).encode() + b"\n")
+    return b"".join(lines)
+
+
+ODD = {
+    "  every line with a private key": "private", "  every line in another order, with blanks": "order",
+    "  every deal with note, time, small letters": "notes",
+}
 
 
 def main() -> None:
@@ -144,14 +217,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="write it into docs/performance.md")
     args = parser.parse_args()
-    text = table(args.deals, args.rounds)
+    text = report(args.deals, args.rounds)
     print(text)
     if args.write:
-        path = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
-        with open(path, encoding="utf-8") as file:
-            before, mark, _old = file.read().partition(MARK)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"{before}{mark}```\n{text}\n```\n")
+        write(MARK, text)
 
 
 if __name__ == "__main__":

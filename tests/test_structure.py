@@ -14,7 +14,7 @@ import kratzen_log
 from tests import regenerate
 from tests.support import ROOT
 
-HEAVY = ("numpy", "numba", "pandas", "altair", "ipywidgets", "anywidget", "rfc8785", "zstandard", "shtab", "tqdm", "dataclasses")
+HEAVY = ("numpy", "llvmlite", "pandas", "altair", "ipywidgets", "anywidget", "rfc8785", "zstandard", "shtab", "tqdm", "dataclasses")
 
 
 def test_imports_point_down_only() -> None:

@@ -236,19 +236,20 @@ class Auditor:
             self.unreadable("nothing" if found else "empty", {})
         self.report.findings.reverse()
 
-    def pass_over(self, deals: int, plays: int, game: str, house: dict[str, object], *, sealed: bool) -> None:
-        """Counts a whole session that was found to be in order elsewhere, and whose head needs no remark.
+    def pass_over(self, deals: int, plays: int, game: str, houses: list[dict[str, object]], *, sealed: bool) -> None:
+        """Counts whole sessions that were found to be in order elsewhere, and whose heads need no remark.
 
-        ``house``: its options that differ from their defaults; ``sealed``: its chain was found to be whole.
+        ``houses``: for each its options that differ from their defaults; ``game``: that of the first; ``sealed``:
+        a chain is among them, and all are whole.
         """
         self._close_session()
-        self.number += 1
-        self.report.sessions += 1
+        self.number += len(houses)
+        self.report.sessions += len(houses)
         self.head = self.opening = self.reader = self.game = None
         self.voice = Voice(self.choice.lang)
         self.met_record = True
         self.report.game = self.report.game or game
-        self.report.house_rules.append(house)
+        self.report.house_rules += houses
         self.pass_rest(deals, plays, sealed=sealed)
 
     def pass_rest(self, deals: int, plays: int, *, sealed: bool) -> None:

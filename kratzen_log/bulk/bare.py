@@ -1,124 +1,81 @@
-"""What compiled code is given for the functions of ``memory`` and for house rules: addresses, and nothing to count."""
+"""What compiled code does for the functions of ``memory`` and for counting bits: addresses and single instructions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
-import numba
-from llvmlite import ir
-from numba import types
-from numba.core.typing.templates import AttributeTemplate
-from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
-
-from kratzen_log.bulk.judging import RUNGS
+from kratzen_log.bulk import driving, loose, memory, parts, scan, standing
+from kratzen_log.bulk.emitting import Steps
+from kratzen_log.bulk.values import Fixed, Lookup, Memory, Named, Num, Rows, Several, Span
 from kratzen_log.games import kratzen, schnellen
-
-_I64: Final = ir.IntType(64)
-
-
-class Fields(types.Type):
-    """Whole numbers in memory that have names, such as the options of a game."""
-
-    def __init__(self, name: str, fields: tuple[str, ...]) -> None:
-        super().__init__(name=f"Fields({name})")
-        self.fields = fields
+from kratzen_log.simulator import bots
 
 
-@register_model(Fields)
-class _Model(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _I64.as_pointer())
+def _bare(_body: Steps, array: Memory) -> Memory:
+    return array
 
 
-@infer_getattr
-class _Attributes(AttributeTemplate):
-    key = Fields
-
-    def generic_resolve(self, kind: Fields, name: str) -> Any:
-        """A field is a whole number."""
-        return types.int64 if name in kind.fields else None
+def _shift(body: Steps, array: Memory, at: Any) -> Memory:
+    return body.moved(array, body.num(at))
 
 
-@lower_getattr_generic(Fields)
-def _field(_context: Any, builder: Any, kind: Fields, value: Any, name: str) -> Any:
-    return builder.load(builder.gep(value, [ir.Constant(ir.IntType(64), kind.fields.index(name))]))
+def _part(body: Steps, array: Memory, at: Any, count: Any) -> Span:
+    return Span(body.moved(array, body.num(at)), body.num(count))
 
 
-KRATZEN: Final = Fields("kratzen", kratzen.Options._fields)
-SCHNELLEN: Final = Fields("schnellen", schnellen.Options._fields)
+def _grid(body: Steps, array: Memory, at: Any, _rows: Any, columns: Any) -> Rows:
+    return Rows(body.moved(array, body.num(at)), columns.what)
 
 
-@intrinsic
-def bare(_context: Any, array: Any) -> Any:
-    """The address of an array."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.make_array(signature.args[0])(context, builder, args[0]).data
-
-    return types.CPointer(array.dtype)(array), code
+def _eight(body: Steps, array: Memory, at: Any) -> Num:
+    place = body.moved(array, body.num(at))
+    return Num(body.new(f"load i64, ptr {place.ref}, align 1{body.mark(array.region)}"))
 
 
-@intrinsic
-def shift(_context: Any, array: Any, at: Any) -> Any:
-    """An address some places on."""
-
-    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.gep(args[0], [args[1]])
-
-    return array(array, types.int64), code
+def _zeros(body: Steps, number: Any) -> Num:
+    body.declare("declare i64 @llvm.cttz.i64(i64, i1)")
+    return Num(body.new(f"call i64 @llvm.cttz.i64(i64 {body.num(number)}, i1 false)"))
 
 
-def _load(builder: Any, args: Any) -> Any:
-    return builder.load(builder.bitcast(builder.gep(args[0], [args[1]]), _I64.as_pointer()), align=1)
+def _ones(body: Steps, number: Any) -> Num:
+    body.declare("declare i64 @llvm.ctpop.i64(i64)")
+    return Num(body.new(f"call i64 @llvm.ctpop.i64(i64 {body.num(number)})"))
 
 
-@intrinsic
-def eight(_context: Any, array: Any, at: Any) -> Any:
-    """Eight bytes as one number."""
-    return types.int64(array, types.int64), lambda _context, builder, _signature, args: _load(builder, args)
+def _high(body: Steps, number: Any, by: Any) -> Num:
+    return Num(body.new(f"lshr i64 {body.num(number)}, {body.num(by)}"))
 
 
-@intrinsic
-def before_quote(_context: Any, array: Any, at: Any) -> Any:
-    """Finds the first zero byte after an exclusive or with eight quotation marks."""
-
-    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        other = builder.xor(_load(builder, args), _I64(0x2222222222222222))
-        low = builder.sub(other, _I64(0x0101010101010101))
-        found = builder.and_(builder.and_(low, builder.not_(other)), _I64(0x8080808080808080))
-        return builder.lshr(builder.cttz(found, ir.IntType(1)(0)), _I64(3))
-
-    return types.int64(array, types.int64), code
-
-
-def _named(kind: Fields) -> Any:
-    @intrinsic
-    def options(_context: Any, array: Any) -> Any:
-        return kind(array), lambda _context, _builder, _signature, args: args[0]
-
-    return options
+def _write(body: Steps, array: Memory, at: Any, text: Fixed) -> Num:
+    place = body.moved(array, body.num(at))
+    code = text.what.encode()
+    done = 0
+    while done < len(code):
+        size = next(size for size in (8, 4, 2, 1) if done + size <= len(code))
+        number = int.from_bytes(code[done : done + size], "little")
+        there = body.moved(place, str(done))
+        body.do(f"store i{8 * size} {number}, ptr {there.ref}, align 1{body.mark(array.region)}")
+        done += size
+    return Num(body.new(f"add i64 {body.num(at)}, {len(code)}"))
 
 
-@numba.njit(nogil=True)
-def part(array: Any, at: int, count: int) -> Any:
-    """So many numbers from an address on."""
-    return numba.carray(shift(array, at), (count,))
+def _lookup(_body: Steps, function: Fixed, whole: Several) -> Lookup:
+    return Lookup(function.what, whole)
 
 
-@intrinsic
-def grid(_context: Any, array: Any, at: Any, rows: Any, columns: Any) -> Any:
-    """Rows of numbers from an address on; each row is a tuple."""
-    row = types.UniTuple(types.int64, RUNGS)
-
-    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        kind = context.get_value_type(types.CPointer(row))
-        return builder.bitcast(builder.gep(args[0], [args[1]]), kind)
-
-    return types.CPointer(row)(array, types.int64, types.int64, types.int64), code
+def _kratzen(_body: Steps, array: Memory) -> Named:
+    return Named(array, kratzen.Options._fields)
 
 
-GIVEN: Final = {
-    "bare": bare, "shift": shift, "part": part, "grid": grid, "eight": eight,
-    "before_quote": before_quote,
-    "kratzen_options": _named(KRATZEN), "schnellen_options": _named(SCHNELLEN),
+def _schnellen(_body: Steps, array: Memory) -> Named:
+    return Named(array, schnellen.Options._fields)
+
+
+GIVEN: Final[dict[Any, Callable[..., Any]]] = {
+    memory.bare: _bare, memory.shift: _shift, memory.part: _part, memory.grid: _grid, memory.eight: _eight,
+    memory.zeros_below: _zeros, memory.ones: _ones, bots.lowest: _zeros, bots.count: _ones, memory.high: _high,
+    memory.write: _write, memory.lookup: _lookup, memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
 }
+HINTS: Final[dict[Any, str]] = dict.fromkeys((driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks), "noinline cold")
+"""How LLVM is to treat a function: what is seldom called stays apart from what is called for every deal."""

@@ -1,114 +1,172 @@
-"""Copies of the plain functions of kernel, games and this room, compiled. No rule is written again.
+"""The plain functions of kernel, games and this room as machine code. No rule is written again.
 
-Every module that goes in is copied into a fresh one in which its functions are compiled and call each other's
-compiled copies; the originals stay what they are. What was compiled is kept on the disk in a folder named by a
-digest of all sources that went in, of the compiler and of the machine, so that it cannot be stale.
+``translate`` reads the very functions that the ordinary audit runs; LLVM makes machine code of them. What was compiled
+is kept on the disk under a digest of the whole program as translated, of the compiler and of the machine: translating
+takes a moment and happens every time, so that nothing kept can be stale. Calls release the interpreter: threads run side by side.
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
-import sys
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from kratzen_log.bulk import driving, judging, layout, memory, parts, scan, standing
-from kratzen_log.games import _game, kratzen, schnellen
-from kratzen_log.kernel import accounts, trick
+from kratzen_log.bulk import driving, translate, values
 
-MODULES: Final = (trick, accounts, kratzen, schnellen, layout, parts, scan, standing, judging, driving)
-"""The modules whose functions are compiled, lowest first."""
 FOLDER: Final = "KRATZEN_CACHE"
 """The environment variable that names another folder for what was compiled; empty: nothing is kept."""
 
 
-@cache
-def digest() -> str:
-    """What the compiled code depends on, as a short hexadecimal number."""
-    import llvmlite
-    import numba
-    import numpy as np
+class Entry(NamedTuple):
+    """A function that Python calls, and what its arguments are: ``NUMBER``, ``numbers``, ``TABLES``."""
 
-    whole = hashlib.sha256()
-    for module in (*MODULES, memory, _game, sys.modules[__name__]):
-        assert module.__file__ is not None
-        with open(module.__file__, "rb") as file:
-            whole.update(file.read() + b"\0")
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, sys.platform)
-    whole.update(repr((versions, __file__)).encode())
-    return whole.hexdigest()[:24]
+    function: Any
+    shapes: tuple[Any, ...]
+    unroll: bool = False
+    """Whether loops are unrolled, which takes longer to compile and a little less to run."""
+
+
+def numbers(region: str, kind: str = "i64") -> tuple[Any, ...]:
+    """A flat array as an argument; arrays of different regions never overlap."""
+    return (values.Memory, kind, region)
+
+
+NUMBER: Final = values.NUMBER
+TABLES: Final = (values.Several, tuple(numbers(name) for name in ("suit_of", "suit_mask", "higher", "free", "ladder")), ())
+"""The tables of a rule book, a tuple of arrays."""
+BLOCK: Final = Entry(
+    driving.block,
+    (
+        numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("book"), numbers("texts"), TABLES,
+        numbers("session"), numbers("record"), numbers("work"), numbers("answer"), NUMBER,
+    ),
+    unroll=True,
+)
+
+
+def digest(text: str) -> str:
+    """What machine code depends on, as a hexadecimal number: the whole program, the compiler, the machine, this file."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    whole = hashlib.sha256(repr((llvmlite.__version__, llvm.llvm_version_info, machine)).encode())
+    with open(__file__, "rb") as file:
+        whole.update(file.read())
+    whole.update(text.encode())
+    return whole.hexdigest()[:32]
 
 
 def folder() -> str | None:
-    """Where compiled code is kept; None where it is not to be, or cannot be."""
+    """Where compiled code is kept; None where it is not to be."""
     named = os.environ.get(FOLDER)
     if named == "":
         return None
-    home = named or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kratzen-log")
-    path = os.path.join(home, digest())
+    return named or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kratzen-log")
+
+
+def program(entry: Entry) -> translate.Program:
+    """An entry and all it calls, translated."""
+    from kratzen_log.bulk.bare import GIVEN, HINTS
+
+    made = translate.Program(GIVEN, HINTS)
+    made.function(entry.function, entry.shapes, "entry")
+    return made
+
+
+@cache
+def _machine() -> Any:
+    """The machine at hand."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
+    )
+
+
+def machine_code(text: str, *, unroll: bool = False) -> bytes:
+    """An object file from a program."""
+    import llvmlite.binding as llvm
+
+    machine = _machine()
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = unroll
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def _kept(entry: Entry) -> bytes:
+    """The machine code of an entry, from the disk where it was compiled before."""
+    home = folder()
+    text = f"; {entry.unroll}\n{program(entry).text()}"
+    path = os.path.join(home, digest(text) + ".o") if home else ""
     try:
-        os.makedirs(path, exist_ok=True)
+        with open(path, "rb") as file:
+            seal, code = file.read(32), file.read()
+        if hashlib.sha256(code).digest() == seal:
+            return code
     except OSError:
-        return None
-    return path if os.access(path, os.W_OK) else None
+        pass
+    code = machine_code(text, unroll=entry.unroll)
+    if home:
+        beside = f"{path}.{os.getpid()}.part"
+        try:
+            os.makedirs(home, exist_ok=True)
+            with open(beside, "wb") as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            os.replace(beside, path)
+        except OSError:
+            pass
+    return code
 
 
-def fresh(compile_one: Callable[[FunctionType], Any], given: dict[str, Any]) -> dict[str, ModuleType]:
-    """Copies of the modules in which every function is what ``compile_one`` makes of it; those of ``memory`` are ``given``."""
-    copies = {module.__name__: ModuleType(module.__name__) for module in MODULES}
-    made: dict[tuple[str, str], Any] = {}
-    for module in MODULES:
-        space = copies[module.__name__].__dict__
-        for name, value in vars(module).items():
-            if isinstance(value, ModuleType) and value.__name__ in copies:
-                space[name] = copies[value.__name__]
-            elif isinstance(value, FunctionType) and name in given:
-                space[name] = given[name]
-            elif isinstance(value, FunctionType) and value.__module__ in copies:
-                key = (value.__module__, value.__qualname__)
-                if key not in made and value.__module__ == module.__name__:
-                    made[key] = compile_one(_copy(value, space))
-                space[name] = made.get(key, value)
-            elif not name.startswith("__"):
-                space[name] = value
-    return copies
-
-
-def _copy(function: FunctionType, space: dict[str, Any]) -> FunctionType:
-    """The same code with other globals."""
-    copy = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
-    copy.__qualname__ = f"{function.__module__.replace('.', '_')}_{function.__name__}"
-    copy.__module__ = function.__module__
-    return copy
+_engines: Final[list[Any]] = []
 
 
 @cache
-def namespace() -> dict[str, ModuleType]:
-    """The compiled modules by name. Functions are compiled when they are first called."""
-    import numba
+def compiled(entry: Entry) -> Callable[..., int]:
+    """A function to call with whole numbers and flat arrays; tuples of arrays stand for tuples of memory."""
+    import llvmlite.binding as llvm
 
-    from kratzen_log.bulk.bare import GIVEN
+    code = _kept(entry)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    kinds = [kind for shape in entry.shapes for kind in values.types_of(shape)]
+    given = [ctypes.c_int64 if kind == "i64" else ctypes.c_void_p for kind in kinds]
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, *given)(engine.get_function_address("entry"))
 
-    return fresh(numba.njit(nogil=True), GIVEN)
+    def run(*arguments: Any) -> int:
+        return int(call(*_flat(arguments)))
+
+    return run
 
 
-@cache
-def block() -> Any:
-    """``driving.block``, compiled; from the disk where it was compiled before."""
-    import numba
+def _flat(arguments: Any) -> list[int]:
+    """Numbers and addresses."""
+    flat: list[int] = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            flat += _flat(argument)
+        elif isinstance(argument, int):
+            flat.append(argument)
+        else:
+            flat.append(argument.__array_interface__["data"][0])
+    return flat
 
-    path = folder()
-    driver = namespace()[driving.__name__].block
-    if path is None:
-        return driver
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = path
-    try:
-        return numba.njit(nogil=True, cache=True)(driver.py_func)
-    except (RuntimeError, OSError):
-        return driver
-    finally:
-        numba.config.CACHE_DIR = before
+
+def block() -> Callable[..., int]:
+    """``driving.block``, compiled."""
+    return compiled(BLOCK)
+

@@ -14,26 +14,26 @@ KEYS: Final = (
     "type", "no", "dealer", "in", "muss", "deck", "hands", "turned", "trump", "bids", "discard", "calls", "dealer_call",
     "exchange", "tricks", "taken", "pot", "carry", "delta", "totals", "prev", "deals", "winners", "reason", "why", "text",
     "format", "version", "game", "rules", "players", "start", "view", "id", "date", "place", "recorder", "unit", "source",
-    "seed", "generator",
+    "seed", "generator", "time", "recorded", "notes", "x",
 )
 (
     K_TYPE, K_NO, K_DEALER, K_IN, K_MUSS, K_DECK, K_HANDS, K_TURNED, K_TRUMP, K_BIDS, K_DISCARD, K_CALLS, K_DEALER_CALL,
     K_EXCHANGE, K_TRICKS, K_TAKEN, K_POT, K_CARRY, K_DELTA, K_TOTALS, K_PREV, K_DEALS, K_WINNERS, K_REASON, K_WHY, K_TEXT,
     K_FORMAT, K_VERSION, K_GAME, K_RULES, K_PLAYERS, K_START, K_VIEW, K_ID, K_DATE, K_PLACE, K_RECORDER, K_UNIT, K_SOURCE,
-    K_SEED, K_GENERATOR,
+    K_SEED, K_GENERATOR, K_TIME, K_RECORDED, K_NOTES, K_X,
 ) = range(len(KEYS))
 
 T_DEAL, T_SESSION, T_END, T_ADJUST, T_NOTE = 1, 2, 3, 4, 5
 ODD, BLANK = -1, 0
 """What a line may be beside a type: something this room leaves to the general reader, or nothing at all."""
 
-HEAD_KEYS: Final = (1 << K_TYPE) | (((1 << len(KEYS)) - 1) & ~((1 << K_FORMAT) - 1))
+HEAD_KEYS: Final = 1 << K_TYPE | ((1 << K_TIME) - (1 << K_FORMAT)) | 1 << K_X
 HEAD_NEEDS: Final = 1 << K_FORMAT | 1 << K_VERSION | 1 << K_GAME | 1 << K_PLAYERS
-DEAL_KEYS: Final = ((1 << K_PREV) - 1) | 1 << K_PREV
+DEAL_KEYS: Final = ((1 << K_PREV) - 1) | 1 << K_PREV | 1 << K_TIME | 1 << K_RECORDED | 1 << K_NOTES | 1 << K_X
 DEAL_NEEDS: Final = 1 << K_NO | 1 << K_DEALER | 1 << K_HANDS | 1 << K_TRICKS
-END_KEYS: Final = 1 << K_TYPE | 1 << K_DEALS | 1 << K_TOTALS | 1 << K_WINNERS | 1 << K_REASON | 1 << K_PREV
-ADJUST_KEYS: Final = 1 << K_TYPE | 1 << K_DELTA | 1 << K_WHY | 1 << K_PREV
-NOTE_KEYS: Final = 1 << K_TYPE | 1 << K_TEXT | 1 << K_PREV
+END_KEYS: Final = 1 << K_TYPE | 1 << K_DEALS | 1 << K_TOTALS | 1 << K_WINNERS | 1 << K_REASON | 1 << K_PREV | 1 << K_X
+ADJUST_KEYS: Final = 1 << K_TYPE | 1 << K_DELTA | 1 << K_WHY | 1 << K_PREV | 1 << K_X
+NOTE_KEYS: Final = 1 << K_TYPE | 1 << K_TEXT | 1 << K_PREV | 1 << K_X
 
 # --- A record (D) -----------------------------------------------------------------------------------------------
 
@@ -75,7 +75,13 @@ DELTA = 418
 TOTALS = 426
 START = 434
 SPARE = 442
-D_SIZE = 448
+KEYS_USED = 443
+"""Keys met so far in private parts of a record; ``KEYS_FROM`` those before each level, ``HASHES`` a number for each."""
+NEST = 444
+"""The bracket that opened each level of a private part."""
+KEYS_FROM = 456
+HASHES = 468
+D_SIZE = 512
 
 CALL_IN, CALL_OUT, CALL_BETTLER = 0, 1, 2
 
@@ -153,6 +159,7 @@ W_ABANDONE: Final = packed("abandone")
 W_ADJUST: Final = packed("adjust")
 W_AGREED: Final = packed("agreed")
 W_ALL: Final = packed("all")
+W_AT: Final = packed("at")
 W_AWAY: Final = packed("away")
 W_BETTLER: Final = packed("bettler")
 W_BOT: Final = packed("bot")
@@ -168,11 +175,13 @@ W_HIGH: Final = packed("high")
 W_ID: Final = packed("id")
 W_IN: Final = packed("in")
 W_KRATZEN: Final = packed("kratzen")
+W_KRATZEN_OF: Final = packed("kratzen:")
 W_KRATZEN_L: Final = packed("kratzen-")
 W_L: Final = packed("L")
 W_N: Final = packed("n")
 W_NAME: Final = packed("name")
 W_NOTE: Final = packed("note")
+W_NULL: Final = packed("null")
 W_ODER: Final = packed("oder")
 W_OG: Final = packed("log")
 W_OUT: Final = packed("out")
@@ -184,6 +193,7 @@ W_SEAT: Final = packed("seat")
 W_SESSION: Final = packed("session")
 W_SHOW: Final = packed("show")
 W_TARGET: Final = packed("target")
+W_TEXT: Final = packed("text")
 W_VERSION: Final = packed("1.0")
 W_WEITER: Final = packed("weiter")
 W_WEITER_O: Final = packed("weiter-o")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kratzen_log.games import kratzen, schnellen
@@ -32,10 +33,39 @@ def eight(data: Any, at: int) -> int:
     return int.from_bytes(bytes(data[at : at + 8]), "little", signed=True)
 
 
-def before_quote(data: Any, at: int) -> int:
-    """How many of the next eight bytes stand before a quotation mark; 8 where there is none."""
-    found = bytes(data[at : at + 8]).find(b'"')
-    return found if found >= 0 else 8
+def zeros_below(number: int) -> int:
+    """How many bits stand below the lowest one that is set; 64 where none is."""
+    low = int(number) & -int(number)
+    return (low & (1 << 64) - 1).bit_length() - 1 if number else 64
+
+
+def ones(number: int) -> int:
+    """How many bits are set."""
+    return (int(number) & (1 << 64) - 1).bit_count()
+
+
+def high(number: int, by: int) -> int:
+    """A number shifted down, zeros coming in above."""
+    return (int(number) & (1 << 64) - 1) >> int(by)
+
+
+def write(array: Any, at: int, text: str) -> int:
+    """Writes the bytes of a text that is known beforehand; where they end."""
+    code = text.encode()
+    array[at : at + len(code)] = list(code)
+    return at + len(code)
+
+
+class lookup:  # noqa: N801 - used as a function
+    """A list whose members a function gives: ``function(whole, place)``."""
+
+    def __init__(self, function: Callable[[Any, int], Any], whole: Any) -> None:
+        self.function = function
+        self.whole = whole
+
+    def __getitem__(self, place: int) -> Any:
+        """The member at a place."""
+        return self.function(self.whole, place)
 
 
 def kratzen_options(array: Any) -> kratzen.Options:

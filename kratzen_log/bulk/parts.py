@@ -43,19 +43,30 @@ from kratzen_log.bulk.layout import (
     W_WEITER_O,
     W_ZERO,
 )
-from kratzen_log.bulk.memory import before_quote, eight
+from kratzen_log.bulk.memory import eight, high, zeros_below
 
 SAFE = 2**53 - 1
 PAD = 32
 MOST = 6
+TEN, X, T = 0x3031, 88, 84
+W, WE, LI, WELI = (0x57, 0x77), (0x6557, 0x6577), 0x696C, 0x494C4557
+FACES = 0x829FF0
+"""How the characters of Unicode for cards begin, but for one bit."""
 QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LF = 34, 92, 58, 44, 123, 125, 91, 93, 10
 
 
 def space(data: Any, at: int) -> int:
     """Behind the white space at a position; a line feed is none."""
-    while data[at] == 32 or data[at] == 9 or data[at] == 13:
-        at += 1
+    if data[at] <= 32:
+        while data[at] == 32 or data[at] == 9 or data[at] == 13:
+            at += 1
     return at
+
+
+def before_quote(eight_bytes: int) -> int:
+    """How many of eight bytes stand before a quotation mark; 8 where there is none."""
+    other = eight_bytes ^ 0x2222222222222222
+    return high(zeros_below((other - 0x0101010101010101) & ~other & -0x7F7F7F7F7F7F7F80), 3)
 
 
 def word(data: Any, at: int) -> tuple[int, int, int]:
@@ -66,14 +77,15 @@ def word(data: Any, at: int) -> tuple[int, int, int]:
     """
     if data[at] != QUOTE:
         return 0, 0, -1
-    size = before_quote(data, at + 1)
     first = eight(data, at + 1)
+    size = before_quote(first)
     if size < 8:
         return first & ((1 << 8 * size) - 1), 0, at + 2 + size
-    size = before_quote(data, at + 9)
+    second = eight(data, at + 9)
+    size = before_quote(second)
     if size == 8:
         return 0, 0, -1
-    return first, eight(data, at + 9) & ((1 << 8 * size) - 1), at + 10 + size
+    return first, second & ((1 << 8 * size) - 1), at + 10 + size
 
 
 def text(data: Any, at: int) -> int:
@@ -83,10 +95,10 @@ def text(data: Any, at: int) -> int:
     at += 1
     while data[at] != QUOTE:
         char = int(data[at])
-        if char < 32 or char == BACKSLASH:
+        if char < 32:
             return -1
-        if char >= 128:
-            at = wide(data, at)
+        if char >= 128 or char == BACKSLASH:
+            at = wide(data, at) if char >= 128 else escape(data, at)
             if at < 0:
                 return -1
         else:
@@ -95,13 +107,48 @@ def text(data: Any, at: int) -> int:
 
 
 def wide(data: Any, at: int) -> int:
-    """Behind a character of two or three bytes of UTF-8; those of four, surrogates and private ones are odd."""
+    """Behind a character of two to four bytes of UTF-8; surrogates and many private ones are odd."""
     char = int(data[at])
+    second = int(data[at + 1])
+    if second & 0xC0 != 0x80:
+        return -1
     if 0xC2 <= char < 0xE0:
-        return at + 2 if data[at + 1] & 0xC0 == 0x80 else -1
-    if 0xE1 <= char < 0xED and data[at + 1] & 0xC0 == 0x80 and data[at + 2] & 0xC0 == 0x80:
-        return at + 3
-    return -1
+        return at + 2
+    if data[at + 2] & 0xC0 != 0x80:
+        return -1
+    if char == 0xE0:
+        return at + 3 if second >= 0xA0 else -1
+    if char < 0xED or char == 0xEF:
+        return at + 3 if char > 0xE0 else -1
+    if data[at + 3] & 0xC0 != 0x80 or char < 0xF0:
+        return -1
+    if char == 0xF0:
+        return at + 4 if second >= 0x90 else -1
+    return at + 4 if char < 0xF4 or (char == 0xF4 and second < 0x90) else -1
+
+
+def escape(data: Any, at: int) -> int:
+    """Behind an escape, or two that stand for one character; control characters and private ones are odd."""
+    if data[at + 1] != 117:
+        return at + 2 if data[at + 1] in (34, 47, 92, 98, 102, 110, 114, 116) else -1
+    code = unit(data, at)
+    if 0xD800 <= code < 0xDC00:
+        return at + 12 if data[at + 6] == BACKSLASH and data[at + 7] == 117 and 0xDC00 <= unit(data, at + 6) < 0xE000 else -1
+    return at + 6 if 32 <= code < 0xD800 else -1
+
+
+def unit(data: Any, at: int) -> int:
+    """The number of four hexadecimal digits in an escape."""
+    code = 0
+    for place in range(at + 2, at + 6):
+        char = int(data[place])
+        if 48 <= char <= 57:
+            code = code * 16 + char - 48
+        elif 65 <= char <= 70 or 97 <= char <= 102:
+            code = code * 16 + (char | 32) - 87
+        else:
+            return -1
+    return code
 
 
 def number(data: Any, at: int, D: Any, place: int) -> int:
@@ -156,18 +203,35 @@ def cards(data: Any, at: int, CARD: Any, D: Any, place: int, most: int) -> int:
         D[place] = 0
         return at + 1
     while True:
-        if data[at] < 32:
-            return -1
-        card = int(CARD[int(data[at]) << 8 | int(data[at + 1])])
-        if card < 0 or count == most:
+        token = eight(data, at)
+        card = int(CARD[token & 0xFFFF])
+        char = token >> 16 & 0xFF
+        if card >= 0 and char == 32 and count < most:
+            count += 1
+            D[place + count] = card
+            at += 3
+            continue
+        size = 2
+        if card < 0 or char != QUOTE:
+            if token & 0xFF == 32:
+                at += 1
+                continue
+            if token & 0xFF == QUOTE and count > 0:
+                D[place] = count
+                return at + 1
+            card = longer(CARD, token)
+            if card < 0:
+                return -1
+            size = card >> 8
+            card &= 0xFF
+        if count == most:
             return -1
         count += 1
         D[place + count] = card
-        char = data[at + 2]
-        at += 3
-        if char != 32:
+        at += size + 1
+        if data[at - 1] != 32:
             D[place] = count
-            return at if char == QUOTE else -1
+            return at if data[at - 1] == QUOTE else -1
 
 
 def seats(data: Any, at: int) -> tuple[int, int]:
@@ -185,6 +249,12 @@ def seats(data: Any, at: int) -> tuple[int, int]:
     return mask, at + 1
 
 
+def seat_at(char: int) -> int:
+    """The seat of a letter, large or small; -1 for any other."""
+    seat = (char & 0xDF) - 65
+    return seat if 0 <= seat < MOST and char >= 65 else -1
+
+
 def said(data: Any, at: int, D: Any, place: int, bidding: bool) -> int:
     """Bids or declarations: their count, then seat and number or word of each."""
     if data[at] != QUOTE:
@@ -195,8 +265,8 @@ def said(data: Any, at: int, D: Any, place: int, bidding: bool) -> int:
         D[place] = 0
         return at + 1
     while True:
-        seat = int(data[at]) - 65
-        if not 0 <= seat < MOST or data[at + 1] != COLON or count == MOST:
+        seat = seat_at(int(data[at]))
+        if seat < 0 or data[at + 1] != COLON or count == MOST:
             return -1
         at += 2
         packed = 0
@@ -252,17 +322,42 @@ def flat(data: Any, at: int) -> int:
     return at + 1
 
 
-def day(data: Any, at: int) -> int:
-    """Behind a day such as ``"2026-11-30"``; months and days that cannot be are odd."""
+def dated(data: Any, at: int) -> bool:
+    """Whether a string begins with a day such as ``"2026-11-30``; days that cannot be are odd, and the 29th of February."""
     if data[at] != QUOTE or data[at + 1] < 48 or data[at + 1] > 57:
-        return -1
+        return False
     for place in range(1, 11):
         char = int(data[at + place])
         if (char != 45) if place in (5, 8) else not 48 <= char <= 57:
-            return -1
+            return False
     month = int(data[at + 6]) * 10 + int(data[at + 7]) - 528
     date = int(data[at + 9]) * 10 + int(data[at + 10]) - 528
-    return at + 12 if data[at + 11] == QUOTE and 1 <= month <= 12 and 1 <= date <= 31 else -1
+    if date > 28 and (month == 2 or (date == 31 and month in (4, 6, 9, 11))):
+        return False
+    return 1 <= month <= 12 and 1 <= date <= 31
+
+
+def longer(CARD: Any, token: int) -> int:
+    """A card in a longer spelling - ``H10``, ``10h``, ``Weli``, ``W``, one character of Unicode - and 256 times its length."""
+    pair = token & 0xFFFF
+    third = token >> 16 & 0xFF
+    size = 3
+    if pair == TEN:
+        card = int(CARD[T | third << 8])
+    elif token >> 8 & 0xFFFF == TEN:
+        card = int(CARD[(token & 0xFF) | X << 8])
+    elif token & 0xFEFFFF == FACES:
+        size = 4
+        card = int(CARD[0x10000 + (third & 1) * 256 + (token >> 24 & 0xFF)])
+    elif (pair in WE and token >> 16 & 0xFFFF == LI) or token & 0xFFFFFFFF == WELI:
+        size = 4
+        card = int(CARD[pair])
+    elif token & 0xFF in W and token >> 8 & 0xFF in (32, QUOTE):
+        size = 1
+        card = int(CARD[WE[0]])
+    else:
+        card = -1
+    return card | size << 8 if card >= 0 else -1
 
 
 def suit_of(first: int) -> int:

@@ -27,7 +27,7 @@ from kratzen_log.bulk.layout import (
     packed,
 )
 from kratzen_log.bulk.scan import slot_of
-from kratzen_log.cards import CARDS, HIGH, READ, token
+from kratzen_log.cards import CARDS, HIGH, READ
 from kratzen_log.games import GAMES, kratzen, schnellen
 from kratzen_log.games._game import write_options
 from kratzen_log.kernel.trick import STOP
@@ -57,12 +57,17 @@ def keys() -> Any:
 
 @cache
 def card_table() -> Any:
-    """Two bytes of a card as the writer writes it, as one number: the card; -1 for all others."""
-    table = np.full(1 << 16, -1, np.int8)
-    for card in range(CARDS):
-        for text in (token(card), token(card, "french")):
-            assert READ[text] == card
-            table[ord(text[0]) << 8 | ord(text[1])] = card
+    """Two bytes of a card as one number, the first the lower: the card; -1 for all others.
+
+    From 65,536 on the last two bytes of the characters of Unicode that are cards.
+    """
+    table = np.full((1 << 16) + 512, -1, np.int8)
+    for text, card in READ.items():
+        code = text.encode()
+        if card >= 0 and len(text) == 2:
+            table[code[0] | code[1] << 8] = card
+        elif card >= 0 and len(text) == 1 and len(code) == 4:
+            table[(1 << 16) + (code[2] & 1) * 256 + code[3]] = card
     return table
 
 
@@ -80,6 +85,7 @@ class RuleBook:
     def __init__(self, overrides: dict[str, object]) -> None:
         self.overrides = overrides
         self.rulings: list[Ruling] = []
+        self.known: set[tuple[int, int, bytes]] = set()
         self.rows = np.zeros((BOOK_ROWS, B_SIZE), np.int64)
         self.texts = np.zeros((BOOK_ROWS, TEXT_SIZE), np.int64)
         high = HIGH + 1
@@ -94,13 +100,20 @@ class RuleBook:
         return self.rows.reshape(-1), self.texts.reshape(-1), tuple(table.reshape(-1) for table in self.tables)
 
     def learn(self, game: int, players: int, rules: bytes) -> bool:
-        """Takes up house rules as a head writes them; false when there is no room for more."""
+        """Takes up house rules as a head writes them; false when there is no room for more.
+
+        Others may look a row up meanwhile: it counts from when its first number is set, after all the rest.
+        """
         row = len(self.rulings)
+        if (game, players, rules) in self.known:
+            return True
         if row == BOOK_ROWS or len(rules) > TEXT_SIZE - 4:
             return False
-        self.texts[row, :4] = 1, len(rules), game, players
-        self.texts[row, 4 : 4 + len(rules)] = list(rules)
+        self.known.add((game, players, rules))
         self.rulings.append(self._read(row, GAME_KEYS[game], players, rules))
+        self.texts[row, 4 : 4 + len(rules)] = list(rules)
+        self.texts[row, 1:4] = len(rules), game, players
+        self.texts[row, 0] = 1
         return True
 
     def _read(self, row: int, key: str, players: int, rules: bytes) -> Ruling:
@@ -117,10 +130,11 @@ class RuleBook:
             return Ruling(key, {}, False)
         house = {name: value for name, value in write_options(game, opening.options).items() if name != "version"}
         if max(opening.options) < MODERATE:
-            self._fill(row, GAME_KEYS.index(key), players, opening.options)
+            self.fill(row, GAME_KEYS.index(key), players, opening.options)
         return Ruling(key, house, bool(opening.breaches))
 
-    def _fill(self, row: int, number: int, players: int, options: Any) -> None:
+    def fill(self, row: int, number: int, players: int, options: Any) -> None:
+        """Fills a row with the house rules of a game."""
         game = GAMES[GAME_KEYS[number]]
         s = setting(game, options, players)
         packets, turn_after, again = game.packets(options)

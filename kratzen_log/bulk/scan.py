@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kratzen_log.bulk import loose
 from kratzen_log.bulk.layout import (
     ADJUST_KEYS,
     BIDS,
@@ -46,14 +47,17 @@ from kratzen_log.bulk.layout import (
     K_IN,
     K_MUSS,
     K_NO,
+    K_NOTES,
     K_PLAYERS,
     K_POT,
     K_REASON,
+    K_RECORDED,
     K_RULES,
     K_SEED,
     K_START,
     K_TAKEN,
     K_TEXT,
+    K_TIME,
     K_TOTALS,
     K_TRICKS,
     K_TRUMP,
@@ -63,6 +67,8 @@ from kratzen_log.bulk.layout import (
     K_VIEW,
     K_WHY,
     K_WINNERS,
+    K_X,
+    KEYS_USED,
     KRATZEN,
     MUSS,
     NO,
@@ -113,6 +119,7 @@ from kratzen_log.bulk.layout import (
     W_VERSION,
     WINNERS,
 )
+from kratzen_log.bulk.memory import eight
 from kratzen_log.bulk.parts import (
     CLOSE,
     CLOSE_LIST,
@@ -125,13 +132,15 @@ from kratzen_log.bulk.parts import (
     QUOTE,
     call_of,
     cards,
-    day,
+    dated,
     flat,
     kind_of,
+    longer,
     number,
     numbers,
     reason_of,
     said,
+    seat_at,
     seats,
     space,
     suit_of,
@@ -139,6 +148,10 @@ from kratzen_log.bulk.parts import (
     truth,
     word,
 )
+
+PLAY_MARKS, PLAY_SIGNS = 0xFF0000FF00, 32 << 32 | COLON << 8
+"""The colon of a play and the blank after its card, among the eight bytes from its seat on."""
+TAKER, BLANK_LETTER = ord(">") - 65, 32 - 65
 
 
 def hands(data: Any, at: int, CARD: Any, D: Any) -> int:
@@ -194,32 +207,53 @@ def trick(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     plays = 0
     D[place + 1] = -1
     while True:
-        letter = int(data[at]) - 65
-        if 0 <= letter < MOST:
-            if plays == MOST or data[at + 1] != COLON:
-                return -1
-            if data[at + 2] < 32:
-                return -1
-            card = int(CARD[int(data[at + 2]) << 8 | int(data[at + 3])])
-            if card < 0:
-                return -1
+        token = eight(data, at)
+        letter = (token & 0xFF) - 65
+        card = int(CARD[token >> 16 & 0xFFFF])
+        if card >= 0 and 0 <= letter < MOST and token & PLAY_MARKS == PLAY_SIGNS and plays < MOST:
             D[place + 2 + 2 * plays] = letter
             D[place + 3 + 2 * plays] = card
             plays += 1
-            char = data[at + 4]
             at += 5
-        elif letter == -3 and plays > 0:
-            taker = int(data[at + 1]) - 65
-            if not 0 <= taker < MOST:
+        elif letter == TAKER and plays > 0:
+            taker = seat_at(token >> 8 & 0xFF)
+            if taker < 0:
                 return -1
             D[place] = plays
             D[place + 1] = taker
-            return at + 3 if data[at + 2] == QUOTE else -1
+            at += 2
+            while data[at] == 32:
+                at += 1
+            return at + 1 if data[at] == QUOTE else -1
+        elif letter == BLANK_LETTER:
+            at += 1
         else:
-            return -1
-        if char != 32:
-            D[place] = plays
-            return at if char == QUOTE else -1
+            at = play(data, at, CARD, D, place, plays)
+            if at < 0:
+                return -1
+            plays += 1
+            if data[at - 1] == QUOTE:
+                D[place] = plays
+                return at
+
+
+def play(data: Any, at: int, CARD: Any, D: Any, place: int, plays: int) -> int:
+    """Behind a play in any spelling and the blank or quotation mark after it."""
+    seat = seat_at(int(data[at]))
+    if seat < 0 or data[at + 1] != COLON or plays == MOST:
+        return -1
+    token = eight(data, at + 2)
+    size = 2
+    card = int(CARD[token & 0xFFFF])
+    if card < 0 or token >> 16 & 0xFF not in (32, QUOTE):
+        card = longer(CARD, token)
+        size = card >> 8
+    if card < 0:
+        return -1
+    D[place + 2 + 2 * plays] = seat
+    D[place + 3 + 2 * plays] = card & 0xFF
+    at += size + 3
+    return at if data[at - 1] in (32, QUOTE) else -1
 
 
 def swaps(data: Any, at: int, CARD: Any, D: Any) -> int:
@@ -386,24 +420,29 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
     at = space(data, at + 1)
     seen = 0
     D[TYPE] = 0
+    D[KEYS_USED] = 0
     while True:
-        first, second, at = word(data, at)
-        if at < 0:
-            return -1
-        slot = slot_of(first)
-        while KEY[3 * slot] != first:
-            if KEY[3 * slot] == 0:
+        if data[at + 1] == 95:
+            at = loose.key(data, at, D, 0)
+            if at >= 0:
+                at = loose.anything(data, at, D)
+        else:
+            first, second, at = word(data, at)
+            if at < 0:
                 return -1
-            slot = (slot + 1) & (SLOTS - 1)
-        key = int(KEY[3 * slot + 2])
-        if KEY[3 * slot + 1] != second or seen >> key & 1:
-            return -1
-        seen |= 1 << key
-        at = space(data, at)
-        if data[at] != COLON:
-            return -1
-        at = space(data, at + 1)
-        at = value(data, at, key, CARD, D)
+            slot = slot_of(first)
+            while KEY[3 * slot] != first:
+                if KEY[3 * slot] == 0:
+                    return -1
+                slot = (slot + 1) & (SLOTS - 1)
+            key = int(KEY[3 * slot + 2])
+            if KEY[3 * slot + 1] != second or seen >> key & 1:
+                return -1
+            seen |= 1 << key
+            at = space(data, at)
+            if data[at] != COLON:
+                return -1
+            at = value(data, space(data, at + 1), key, CARD, D)
         if at < 0:
             return -1
         at = space(data, at)
@@ -482,7 +521,13 @@ def value(data: Any, at: int, key: int, CARD: Any, D: Any) -> int:
     if key == K_WHY:
         return reason_in_words(data, at)
     if key == K_DATE:
-        return day(data, at)
+        return at + 12 if dated(data, at) and data[at + 11] == QUOTE else loose.moment(data, at)
+    if key in (K_TIME, K_RECORDED):
+        return loose.moment(data, at)
+    if key == K_NOTES:
+        return loose.remarks(data, at)
+    if key == K_X:
+        return loose.anything(data, at, D) if data[at] == OPEN else -1
     if key == K_SEED and data[at] != QUOTE:
         return number(data, at, D, SPARE)
     if key in (K_TYPE, K_DEALER, K_TRUMP, K_DEALER_CALL, K_REASON, K_FORMAT, K_VERSION, K_GAME, K_VIEW):
@@ -503,8 +548,8 @@ def named(data: Any, at: int, key: int, D: Any) -> int:
     if at < 0:
         return -1
     if key == K_DEALER:
-        D[DEALER] = first - 65
-        return at if 0 <= first - 65 < MOST else -1
+        D[DEALER] = seat_at(first) if second == 0 and first < 128 else -1
+        return at if D[DEALER] >= 0 else -1
     if key == K_TRUMP:
         D[TRUMP] = suit_of(first)
         return at if D[TRUMP] >= 0 and second == 0 else -1

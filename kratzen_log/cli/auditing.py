@@ -6,8 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from typing import Final
+from typing import Any, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
 from kratzen_log.cli.common import (
@@ -20,15 +19,18 @@ from kratzen_log.cli.common import (
     read_rules,
     suffix,
     wants_colour,
+    wants_compiled,
     write_text,
 )
-from kratzen_log.cli.progress import Counted, bar, watched
+from kratzen_log.cli.progress import Counted, Pace, bar, watched
 from kratzen_log.games import GAMES
 
 BIG: Final = 8 << 20
 """Bytes above which a terminal shows a progress bar."""
-FAST: Final = 128 << 20
-"""Bytes above which the compiled audit pays even where it must be compiled first: about 250,000 deals."""
+FAST: Final = 16 << 20
+"""Bytes above which the compiled audit pays even where it must be compiled first: about 30,000 deals."""
+SPLIT: Final = 32 << 20
+"""Bytes above which a file is read in parts side by side, where there are several jobs."""
 _FORMS: Final = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".txt": "text", ".log": "text", "": "text"}
 STATUS: Final = {"clean": 0, "findings": 1, "unreadable": 3}
 
@@ -89,52 +91,53 @@ def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: 
 
 def _reports(files: list[str], choice: Choice, jobs: int, fast: bool | None) -> Iterator[Report]:
     sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in files]
-    one = _auditor_of_a_file(fast, sum(sizes))
-    if jobs > 1 and len(files) > 1:
+    if wants_compiled(fast, sum(sizes) > FAST):
+        yield from _compiled(files, sizes, choice, jobs)
+    elif jobs > 1 and len(files) > 1:
+        from concurrent.futures import ProcessPoolExecutor
         from functools import partial
 
-        with _pool(min(jobs, len(files)), compiled=one is not audit_path) as pool:
+        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
             named = [path for path in files if path != "-"]
-            made = pool.map(partial(one, choice=choice), named, chunksize=max(1, len(files) // (jobs * 8)))
-            yield from watched((one(path, choice) if path == "-" else next(made) for path in files), len(files), "files")
-        return
-    if sum(sizes) < BIG or not is_terminal(sys.stderr):
-        yield from (one(path, choice) for path in files)
-        return
-    yield from _with_bar(files, choice, sum(sizes), one)
+            made = pool.map(partial(audit_path, choice=choice), named, chunksize=max(1, len(files) // (jobs * 8)))
+            yield from watched((audit_path(path, choice) if path == "-" else next(made) for path in files), len(files), "files")
+    elif sum(sizes) < BIG or not is_terminal(sys.stderr):
+        yield from (audit_path(path, choice) for path in files)
+    else:
+        with bar(sum(sizes), "B", unit_scale=True) as shown:
+            yield from (_watched(path, shown, _named(audit_path, choice)) for path in files)
 
 
-def _pool(jobs: int, *, compiled: bool) -> Executor:
-    """Threads for compiled code, which lets them run side by side; else processes."""
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-
-    return ThreadPoolExecutor(jobs) if compiled else ProcessPoolExecutor(jobs)
+def _named(audit: Callable[..., Report], choice: Choice, **more: Any) -> Callable[..., Report]:
+    """An audit of anything that can be read, by its name in the report."""
+    return lambda source, name: audit(source, choice, name, **more)
 
 
-def _auditor_of_a_file(fast: bool | None, size: int) -> Callable[..., Report]:
-    """The ordinary audit, or the compiled one where it is asked for, or worth it and installed.
+def _watched(path: str, shown: Any, one: Callable[..., Report]) -> Report:
+    """Audits a file, with a bar in bytes."""
+    try:
+        file = open(path, "rb") if os.path.isfile(path) else None  # noqa: SIM115
+    except OSError:
+        file = None
+    if file is None:
+        return one(path, path)
+    with file:
+        return one(Counted(file, shown), path)
 
-    Raises ``UsageError`` where it is asked for and not installed.
-    """
-    if fast is False or (fast is None and size < FAST):
-        return audit_path
-    from importlib.util import find_spec
 
-    if not (find_spec("numba") and find_spec("numpy")):
-        if fast is None:
-            return audit_path
-        raise UsageError('--fast needs more than is installed: pip install "kratzen-log[bulk]"')
+def _compiled(files: list[str], sizes: list[int], choice: Choice, jobs: int) -> Iterator[Report]:
+    """The compiled audit: small files side by side, then each large one in parts side by side."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from kratzen_log.bulk.auditing import audit_bulk
 
-    return audit_bulk
-
-
-def _with_bar(files: list[str], choice: Choice, total: int, one: Callable[..., Report]) -> Iterator[Report]:
-    """Audits with a progress bar in bytes."""
-    with bar(total, "B", unit_scale=True) as shown:
+    with bar(sum(sizes), "B", unit_scale=True) as shown:
+        pace = Pace(shown)
+        small = [path for path, size in zip(files, sizes, strict=True) if jobs > 1 and size < SPLIT and path != "-"]
+        with ThreadPoolExecutor(jobs) as pool:
+            made = dict(zip(small, pool.map(lambda path: _watched(path, shown, _named(audit_bulk, choice)), small), strict=True))
         for path in files:
-            if not os.path.isfile(path):
-                yield one(path, choice)
-                continue
-            with open(path, "rb") as file:
-                yield one(Counted(file, shown), choice, name=path)
+            if path not in made:
+                made[path] = _watched(path, shown, _named(audit_bulk, choice, jobs=jobs, tell=pace.told))
+            pace.finished(made[path].deals)
+            yield made[path]

@@ -36,7 +36,7 @@ def audit(family: Any) -> None:
     parser.add_argument("--expect", default="", metavar="HASH", help="the seal the file must have (one file; kratzen verify prints it)")
     parser.add_argument("--no-seal", action="store_true", help="do not check seals")
     parser.add_argument(
-        "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled audit, same report (default: above 128 MB)"
+        "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled audit, same report (default: above 16 MB)"
     )
     add_rules(parser)
 
@@ -98,6 +98,9 @@ def simulate(family: Any) -> None:
     parser.add_argument("--bots", default="people", metavar="KIND", help="people or random, or one for each seat: people,random,…")
     parser.add_argument("--start", type=whole, metavar="CHIPS", help="chips of a stack at the start (Kratzen; default: 40 antes)")
     parser.add_argument("--no-seal", action="store_true", help="do not seal the logs")
+    parser.add_argument(
+        "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled simulator, same bytes (default: above 30,000 deals)"
+    )
     add_rules(parser)
 
 

@@ -212,6 +212,22 @@ def write_bytes(out: str | None, data: bytes) -> None:
     replace_file(out, pack(data, out))
 
 
+def wants_compiled(fast: bool | None, worth: bool) -> bool:
+    """Whether to use compiled code: where it is asked for (``fast``), or not asked against, worth it and installed.
+
+    Raises ``UsageError`` where it is asked for and not installed.
+    """
+    if fast is False or (fast is None and not worth):
+        return False
+    from importlib.util import find_spec
+
+    if find_spec("llvmlite") and find_spec("numpy"):
+        return True
+    if fast is None:
+        return False
+    raise UsageError('--fast needs more than is installed: pip install "kratzen-log[bulk]"')
+
+
 def suffix(path: str) -> str:
     """The suffix of an output, without ``.gz`` or ``.zst``."""
     return os.path.splitext(path.removesuffix(".gz").removesuffix(".zst"))[1].lower()

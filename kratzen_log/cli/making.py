@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -16,6 +17,7 @@ from kratzen_log.cli.common import (
     form_of,
     read_rules,
     suffix,
+    wants_compiled,
     write_bytes,
     write_text,
 )
@@ -25,12 +27,16 @@ from kratzen_log.games import GAMES
 
 if TYPE_CHECKING:
     from kratzen_log.flow import Outcome, Transfer
+    from kratzen_log.simulator.evening import Plan
+
+
+FAST: Final = 30_000
+"""Deals at the most above which the compiled simulator pays even where it must be compiled first."""
 
 
 def simulate(args: argparse.Namespace) -> int:
     """Writes lawful logs; to standard output where no file is named."""
-    from kratzen_log.log.writer import dump, dumps
-    from kratzen_log.simulator.evening import Plan, iter_sessions
+    from kratzen_log.simulator.evening import Plan
 
     rules = read_rules(args.rule)
     if args.game in GAMES:
@@ -40,22 +46,47 @@ def simulate(args: argparse.Namespace) -> int:
         raise UsageError("--sessions takes a number from 1 up")
     arguments = (args.game, args.players, args.deals, args.seed)
     try:
-        Plan(*arguments, rules, bots, args.start)
-        made = iter_sessions(*arguments, args.sessions, rules, bots, args.start, seal=not args.no_seal)
-        sessions = watched(made, args.sessions, "sessions")
-        if args.out is None or args.out == "-":
-            for session in sessions:
-                write_bytes(None, dumps(session))
-        elif args.out.endswith(("/", "\\")):
-            os.makedirs(args.out, exist_ok=True)
-            width = len(str(args.sessions))
-            for number, session in enumerate(sessions, 1):
-                dump(session, os.path.join(args.out, f"{args.game}-{number:0{width}}.jsonl"))
-        else:
-            dump(sessions, args.out)
+        _write_sessions(args, Plan(*arguments, rules, bots, args.start))
     except ValueError as error:
         raise UsageError(str(error)) from error
     return 0
+
+
+def _write_sessions(args: argparse.Namespace, plan: Plan) -> None:
+    """The sessions of a plan to a file, a folder, or standard output."""
+    from kratzen_log.log.writer import container_of, dump, pack, replace_file
+
+    out = args.out
+    if out is not None and container_of(out) == "document":
+        from kratzen_log.simulator.evening import sessions_of
+
+        dump(watched(sessions_of(plan, args.sessions, seal=not args.no_seal), args.sessions, "sessions"), out)
+        return
+    pieces = watched(_session_bytes(args, plan), args.sessions, "sessions")
+    if out is None or out == "-":
+        for piece in pieces:
+            write_bytes(None, piece)
+    elif out.endswith(("/", "\\")):
+        os.makedirs(out, exist_ok=True)
+        width = len(str(args.sessions))
+        for number, piece in enumerate(pieces, 1):
+            replace_file(os.path.join(out, f"{args.game}-{number:0{width}}.jsonl"), piece)
+    elif out.endswith((".gz", ".zst")):
+        replace_file(out, pack(b"".join(pieces), out))
+    else:
+        replace_file(out, pieces)
+
+
+def _session_bytes(args: argparse.Namespace, plan: Plan) -> Iterator[bytes]:
+    """The sessions of a plan as lines, compiled where it is asked for or worth it: the bytes are the same."""
+    if wants_compiled(args.fast, args.sessions * args.deals > FAST):
+        from kratzen_log.bulk.simulating import session_bytes
+
+        return session_bytes(plan, args.sessions, seal=not args.no_seal)
+    from kratzen_log.log.writer import dumps
+    from kratzen_log.simulator.evening import sessions_of
+
+    return map(dumps, sessions_of(plan, args.sessions, seal=not args.no_seal))
 
 
 def schema(args: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -43,3 +44,22 @@ class Counted:
         data = self.file.read(size)
         self.shown.update(len(data))
         return data
+
+
+class Pace:
+    """Tells a bar how many deals are read in a second."""
+
+    def __init__(self, shown: Any) -> None:
+        self.shown = shown
+        self.start = time.perf_counter()
+        self.before = 0
+
+    def told(self, deals: int) -> None:
+        """So many deals of the file at hand are read."""
+        rate = (self.before + deals) / max(time.perf_counter() - self.start, 1e-9)
+        self.shown.set_postfix_str(f"{rate:,.0f} deals/s", refresh=False)
+
+    def finished(self, deals: int) -> None:
+        """A file with so many deals is read."""
+        self.before += deals
+        self.told(0)

@@ -133,26 +133,26 @@ def dump(sessions: Session | Iterable[Session], path: str | os.PathLike[str]) ->
     replace_file(path, pack(dumps(sessions, container_of(path)), path))
 
 
-def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes bytes beside the target, syncs, and renames. An ``OSError`` names the target."""
+def replace_file(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
+    """Writes bytes, or pieces one after another, beside the target, syncs, and renames. An ``OSError`` names the target."""
     target = os.fspath(path)
     try:
-        _replace(target, data)
+        _replace(target, (data,) if isinstance(data, bytes) else data)
     except OSError as error:
         error.filename, error.filename2 = target, None
         raise
 
 
-def _replace(target: str, data: bytes) -> None:
+def _replace(target: str, pieces: Iterable[bytes]) -> None:
     if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "wb") as file:
-            file.write(data)
+            file.writelines(pieces)
         return
     folder, name = os.path.split(target)
     beside = os.path.join(folder, f".{name}.{os.getpid()}.part")
     try:
         with open(beside, "wb") as file:
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)

@@ -18,19 +18,12 @@ IN, OUT, BETTLER = 0, 1, 2
 
 def count(bits: int) -> int:
     """How many cards a mask holds."""
-    number = 0
-    while bits:
-        bits &= bits - 1
-        number += 1
-    return number
+    return bits.bit_count()
 
 
 def lowest(bits: int) -> int:
     """The card with the lowest number in a mask."""
-    card = 0
-    while not bits >> card & 1:
-        card += 1
-    return card
+    return (bits & -bits).bit_length() - 1
 
 
 def pick(state: Any, bits: int) -> int:
@@ -55,9 +48,11 @@ def worth(t: Any, card: int) -> int:
 def strength(t: Any, hand: int) -> int:
     """Likely tricks of a hand, in quarters."""
     total = 0
-    for card in range(33):
-        if hand >> card & 1:
-            total += worth(t, card)
+    left = hand
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        total += worth(t, card)
     return total
 
 
@@ -71,13 +66,15 @@ def weakest(t: Any, hand: int) -> int:
     """The card a player parts with first: the lowest of a side suit, of the shortest suit where ranks are equal."""
     choice = -1
     least = 1 << 30
-    for card in range(33):
-        if hand >> card & 1:
-            length = count(hand & t.suit_mask[t.suit_of[card]])
-            score = keep_order(t, card) * 10 + length
-            if score < least:
-                least = score
-                choice = card
+    left = hand
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        length = count(hand & t.suit_mask[t.suit_of[card]])
+        score = keep_order(t, card) * 10 + length
+        if score < least:
+            least = score
+            choice = card
     return choice
 
 
@@ -92,11 +89,13 @@ def begs(t: Any, hand: int) -> bool:
     if hand & t.suit_mask[t.trump]:
         return False
     high = 0
-    for card in range(33):
-        if hand >> card & 1:
-            if card % 8 > 3:
-                return False
-            high += 1 if card % 8 == 3 else 0
+    left = hand
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        if card % 8 > 3:
+            return False
+        high += 1 if card % 8 == 3 else 0
     return high <= 1
 
 
@@ -130,13 +129,15 @@ def cheapest(t: Any, cards: int) -> int:
     """The card of a mask that is worth least in play."""
     choice = -1
     least = 1 << 30
-    for card in range(33):
-        if cards >> card & 1:
-            score = 40 if t.suit_of[card] == t.trump else 0
-            score += 33 - count(t.higher[card])
-            if score < least:
-                least = score
-                choice = card
+    left = cards
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        score = 40 if t.suit_of[card] == t.trump else 0
+        score += 33 - count(t.higher[card])
+        if score < least:
+            least = score
+            choice = card
     return choice
 
 
@@ -144,13 +145,15 @@ def dearest(t: Any, cards: int) -> int:
     """The card of a mask that is worth most in play."""
     choice = -1
     most = -1
-    for card in range(33):
-        if cards >> card & 1:
-            score = 40 if t.suit_of[card] == t.trump else 0
-            score += 33 - count(t.higher[card])
-            if score > most:
-                most = score
-                choice = card
+    left = cards
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        score = 40 if t.suit_of[card] == t.trump else 0
+        score += 33 - count(t.higher[card])
+        if score > most:
+            most = score
+            choice = card
     return choice
 
 
@@ -168,15 +171,21 @@ def choose_card(
         if needs > 1 and count(trumps) >= 2:
             return dearest(t, trumps)
         aces = 0
-        for card in range(33):
-            if cards >> card & 1 and t.suit_of[card] != t.trump and not t.higher[card]:
+        left = cards
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            if t.suit_of[card] != t.trump and not t.higher[card]:
                 aces |= 1 << card
         if aces:
             return cheapest(t, aces)
         return dearest(t, cards) if needs > 0 and count(trumps) >= 2 else cheapest(t, cards)
     winning = 0
-    for card in range(33):
-        if cards >> card & 1 and played(t, led, best, top, card)[3]:
+    left = cards
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        if played(t, led, best, top, card)[3]:
             winning |= 1 << card
     losing = cards & ~winning
     if avoids:

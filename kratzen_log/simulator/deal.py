@@ -142,8 +142,11 @@ def play_tricks(
 def best_suit(ts: Any, hand: int) -> int:
     """The suit in which a hand is strongest."""
     choice = 0
+    most = strength(ts[0], hand)
     for suit in range(1, 4):
-        if strength(ts[suit], hand) > strength(ts[choice], hand):
+        found = strength(ts[suit], hand)
+        if found > most:
+            most = found
             choice = suit
     return choice
 

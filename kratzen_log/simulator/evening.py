@@ -66,9 +66,13 @@ def iter_sessions(
     *, seal: bool = True,
 ) -> Iterator[Session]:
     """The sessions of ``simulate`` one by one."""
-    plan = Plan(game, players, deals, seed, rules or {}, bots, start)
+    return sessions_of(Plan(game, players, deals, seed, rules or {}, bots, start), sessions, seal=seal)
+
+
+def sessions_of(plan: Plan, sessions: int, *, seal: bool = True) -> Iterator[Session]:
+    """The sessions of a plan one by one."""
     for number in range(sessions):
-        session = Session(tuple(_Evening(plan, number).records()))
+        session = Session(tuple(Evening(plan, number).records()))
         yield sealed(session) if seal else session
 
 
@@ -111,7 +115,7 @@ class Plan:
         self.pack = members(self.game.pack(self.options))
 
 
-class _Evening:
+class Evening:
     """One session: what stands between deals, and a sheet to play on."""
 
     def __init__(self, plan: Plan, number: int) -> None:

@@ -19,6 +19,7 @@ from kratzen_log.auditor.auditing import Choice, Report, audit_path
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import read_options
+from tests.bulk import oddities
 from tests.referee import faults, generate, options
 from tests.support import as_bytes
 
@@ -49,7 +50,9 @@ def session(seed: int) -> tuple[str, bytes]:
     kind = rng.random()
     if kind < 0.5:
         data = simulated(rng)
-        return ("simulated", data) if kind < 0.4 else ("simulated, one byte changed", one_byte(rng, data))
+        if kind < 0.3:
+            return "simulated", data
+        return ("simulated, written loosely", oddities.session(rng, data)) if kind < 0.4 else ("simulated, one byte changed", one_byte(rng, data))
     records = generate.session(rng.getrandbits(40))
     if kind < 0.75:
         return "referee, lawful", as_bytes(records)

@@ -12,15 +12,17 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import auditing, compiled, driving, layout, parts, scan
+from kratzen_log.bulk import blocks, compiled, driving, layout, parts, scan
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
 from kratzen_log.games import GAMES, kratzen, schnellen
+from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.codec import Entry, read
 from kratzen_log.log.model import Adjust, Deal, End, Head, Note
 from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
-from tests.bulk.compare import as_plain, compare, one_byte, simulated
+from tests.bulk import oddities
+from tests.bulk.compare import as_plain, compare, one_byte, session, simulated
 from tests.support import DATA, ROOT, scaled
 
 LOGS = sorted(
@@ -68,11 +70,30 @@ def test_an_archive_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) -> No
     data = b"".join(one_byte(rng, one) if at % 5 == 0 else one for at, one in enumerate(simulated(rng) for _ in range(40)))
     expected = as_plain(audit_path(data))
     for size in (1, 5000, 70_000):
-        monkeypatch.setattr(auditing, "BLOCK", size)
+        monkeypatch.setattr(blocks, "BLOCK", size)
         monkeypatch.setattr("kratzen_log.log.container.CHUNK", max(size, 700))
         assert as_plain(audit_bulk(data, block=driving.block)) == expected
-    monkeypatch.setattr(auditing, "LONGEST", 3000)
+    monkeypatch.setattr(blocks, "LONGEST", 3000)
     assert as_plain(audit_bulk(data, block=driving.block)) == expected
+
+
+def test_parts_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads, cut anywhere: the same report, whatever the log holds; also where the rule book or a part is too small."""
+    rng = random.Random(9)
+    monkeypatch.setattr("kratzen_log.log.container.CHUNK", 700)
+    for turn in range(scaled(12)):
+        many = [session(rng.getrandbits(40))[1] for _ in range(30)]
+        data = b"".join(many)
+        if turn % 3 == 0:
+            data = data[: rng.randrange(len(data))]
+        monkeypatch.setattr(blocks, "PART", rng.choice([1, 2000, 20_000]))
+        monkeypatch.setattr(blocks, "LONGEST", rng.choice([4000, 1 << 20]))
+        monkeypatch.setattr("kratzen_log.bulk.rulebook.BOOK_ROWS", rng.choice([256, 3]))
+        whole = gzip.compress(data)[: len(data) // 9] if turn % 4 == 1 else data
+        seen: list[int] = []
+        report = as_plain(audit_bulk(whole, jobs=rng.choice([2, 4]), tell=seen.append))
+        assert report == as_plain(audit_path(whole))
+        assert seen == sorted(seen)
 
 
 def test_cut_short_torn_and_compressed() -> None:
@@ -110,7 +131,7 @@ def test_the_scanner_reads_what_the_general_reader_reads() -> None:
     read_alike = 0
     for _ in range(scaled(100)):
         for line in simulated(rng).splitlines(keepends=True):
-            for text in (line, shuffled(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
+            for text in (line, shuffled(rng, line), oddities.loosely(rng, line), one_byte(rng, line), one_byte(rng, one_byte(rng, line))):
                 record = read_one(text)
                 if record[layout.TYPE] <= 0:
                     continue
@@ -177,21 +198,27 @@ def same_deal(deal: Deal, record: Any) -> None:
 
 
 def test_every_function_that_is_compiled_is_the_games_own() -> None:
-    """Copies have the very code of the functions they are copies of."""
-    made = compiled.namespace()
+    """Nothing of a rule is translated but the functions themselves."""
+    made = {function for function, _shapes, _name in compiled.program(compiled.BLOCK).made}
     for module in (kratzen, schnellen):
-        for name, function in {**module.GAME.functions, "ending": module.ending}.items():
-            assert made[module.__name__].__dict__[name].py_func.__code__ is function.__code__
+        assert {*module.GAME.functions.values(), module.ending} <= made
+    assert {legal, played} <= made
 
 
-def test_the_digest_changes_with_the_sources(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiled.digest()
-    other = tmp_path / "kratzen.py"
-    other.write_text("# another game file")
-    monkeypatch.setattr(kratzen, "__file__", str(other))
-    compiled.digest.cache_clear()
-    assert compiled.digest() != before
-    compiled.digest.cache_clear()
+def test_nothing_kept_is_stale(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house rule that means something else is compiled anew; a file that is not what was written is not run."""
+    monkeypatch.setenv(compiled.FOLDER, str(tmp_path))
+    before = compiled.program(compiled.BLOCK).text()
+    monkeypatch.setattr(kratzen, "TURNED_SEVEN", 0)
+    assert compiled.digest(compiled.program(compiled.BLOCK).text()) != compiled.digest(before)
+    monkeypatch.undo()
+    monkeypatch.setenv(compiled.FOLDER, str(tmp_path))
+    entry = compiled.Entry(parts.suit_of, (compiled.NUMBER,))
+    for _ in range(2):
+        compiled.compiled.cache_clear()
+        assert compiled.compiled(entry)(ord("H")) == 2
+        (kept,) = tmp_path.iterdir()
+        kept.write_bytes(kept.read_bytes()[:-40] + bytes(40))
 
 
 def test_the_command_gives_the_same_report(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

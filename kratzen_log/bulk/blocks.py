@@ -1,0 +1,213 @@
+"""Blocks of a log: the bytes that are held, what the compiled code says of them, and parts that can be read side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from kratzen_log.auditor.auditing import Auditor
+from kratzen_log.bulk.driving import DONE, NEW_RULES, finish
+from kratzen_log.bulk.layout import (
+    D_SIZE,
+    FIRST,
+    FIRST_LINE,
+    GAME,
+    K_RULES,
+    LINE,
+    O_SIZE,
+    PLAYERS,
+    ROWS_USED,
+    RULES_AT,
+    RULES_END,
+    S_SIZE,
+    SEEN,
+)
+from kratzen_log.bulk.parts import PAD
+from kratzen_log.bulk.rulebook import RuleBook, Ruling, card_table, keys
+from kratzen_log.bulk.standing import W_SIZE
+from kratzen_log.log.container import Torn
+
+BLOCK: Final = 1 << 19
+"""Bytes that are read before the compiled code is called: few enough to stay near the processor."""
+LONGEST: Final = 1 << 26
+"""Bytes of one session that are held; longer ones go the ordinary way from their head on."""
+ROOM: Final = 1 << 10
+"""Sessions of one answer of the compiled code."""
+PART: Final = 1 << 21
+"""Bytes of a part that one thread reads while others read other parts."""
+_HEAD: Final = b'\n{"type":"session"'
+
+
+class Buffer:
+    """Bytes of a log that are looked at, in one place that is used again; ``PAD`` bytes follow them."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._make(2 * BLOCK)
+
+    def _make(self, room: int) -> None:
+        self.data = bytearray(room + PAD)
+        self.array = np.frombuffer(self.data, np.uint8)
+
+    def fill(self, pieces: Iterator[bytes]) -> bool:
+        """Reads about a block on; false when there is no more."""
+        wanted = self.size + BLOCK
+        while self.size < wanted:
+            piece = next(pieces, b"")
+            if not piece:
+                return False
+            size = self.size + len(piece)
+            if size + PAD > len(self.data):
+                old = self.data[: self.size]
+                self._make(2 * size)
+                self.data[: self.size] = old
+            self.data[self.size : size] = piece
+            self.size = size
+        return True
+
+    def drop(self, count: int) -> None:
+        """Lets go of the first bytes."""
+        self.data[: self.size - count] = self.data[count : self.size]
+        self.size -= count
+
+    def rest(self) -> bytes:
+        """All that is held."""
+        return bytes(self.data[: self.size])
+
+
+class Passed:
+    """Sessions in order one after another, not told yet."""
+
+    def __init__(self) -> None:
+        self.deals = self.plays = 0
+        self.game = ""
+        self.houses: list[dict[str, object]] = []
+        self.sealed = False
+
+    def add(self, deals: int, plays: int, ruling: Ruling, *, sealed: bool) -> None:
+        """One more."""
+        self.deals += deals
+        self.plays += plays
+        self.game = self.game or ruling.game
+        self.houses.append(ruling.house)
+        self.sealed = self.sealed or sealed
+
+    def told(self, auditor: Auditor) -> Passed:
+        """Tells of all; the next ones."""
+        if not self.houses:
+            return self
+        auditor.pass_over(self.deals, self.plays, self.game, self.houses, sealed=self.sealed)
+        return Passed()
+
+
+class Scanner:
+    """The compiled code, and where it stands in a log."""
+
+    def __init__(self, book: RuleBook, lock: Lock, longest: int, block: Callable[..., int]) -> None:
+        self.book = book
+        self.lock = lock
+        self.longest = longest
+        self.block = block
+        self.standing = np.zeros(S_SIZE, np.int64)
+        self.record = np.zeros(D_SIZE, np.int64)
+        self.work = np.zeros(W_SIZE, np.int64)
+        self.answer = np.zeros((ROOM, O_SIZE), np.int64)
+        self.begin()
+
+    def begin(self, line: int = 1) -> None:
+        """At the beginning of a log, or of a part of one, whose first line has this number."""
+        self.standing[:] = 0
+        self.standing[LINE] = self.standing[FIRST_LINE] = line
+        self.rows: list[list[int]] = []
+
+    def lines(self, data: bytes | bytearray, array: Any, stop: int) -> bool:
+        """Reads the lines up to ``stop``; false when the rest of the log must go the ordinary way. Fills ``rows``."""
+        s, d = self.standing, self.record
+        while True:
+            state = self.block(
+                array, stop, self.longest, keys(), card_table(), *self.book.arrays, s, d, self.work, self.answer.reshape(-1), ROOM
+            )
+            self.collect()
+            if state == DONE:
+                return True
+            if state == NEW_RULES:
+                rules = bytes(data[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
+                with self.lock:
+                    if not self.book.learn(int(d[GAME]), int(d[PLAYERS]), rules):
+                        return False
+
+    def collect(self) -> None:
+        """Takes the answer of the compiled code."""
+        self.rows += self.answer[: self.standing[ROWS_USED]].tolist()
+        self.standing[ROWS_USED] = 0
+
+    def finish(self, stop: int) -> None:
+        """The session at hand ends here."""
+        finish(self.standing, self.answer.reshape(-1), stop)
+        self.collect()
+
+
+class Part(NamedTuple):
+    """Whole sessions of a log, and what the compiled code says of them; ``done``: of all."""
+
+    data: bytearray
+    rows: list[list[int]]
+    lines: int
+    done: bool
+    first: int
+    first_line: int
+
+
+def read_part(data: bytearray, scanner: Scanner) -> Part:
+    """Reads a part from its first line to its last; ``data`` goes on for ``PAD`` bytes."""
+    size = len(data) - PAD
+    scanner.begin()
+    done = scanner.lines(data, np.frombuffer(data, np.uint8), size)
+    s = scanner.standing
+    if done:
+        scanner.finish(size)
+    return Part(data, scanner.rows, int(s[LINE]) - 1, done, int(s[FIRST]), int(s[FIRST_LINE]))
+
+
+class Cutter:
+    """Cuts a log into parts that begin with the head of a session, or at the log's beginning."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
+        self.held = bytearray()
+        self.searched = 0
+        self.torn: Torn | None = None
+
+    def next(self) -> bytearray | None:
+        """The next part with its padding; None when what is left is to be read in one go."""
+        try:
+            while self.torn is None:
+                cut = 0
+                if len(self.held) >= PART:
+                    cut = self.held.rfind(_HEAD, max(0, self.searched - len(_HEAD))) + 1
+                    self.searched = len(self.held)
+                if cut:
+                    part, self.held = self.held, self.held[cut:]
+                    self.searched = 0
+                    del part[cut:]
+                    part += bytes(PAD)
+                    return part
+                piece = next(self.pieces, b"")
+                if not piece or len(self.held) > LONGEST:
+                    self.held += piece
+                    return None
+                self.held += piece
+        except Torn as torn:
+            self.torn = torn
+        return None
+
+    def rest(self) -> Iterator[bytes]:
+        """What is left."""
+        if self.held:
+            yield bytes(self.held)
+        if self.torn is not None:
+            raise self.torn
+        yield from self.pieces

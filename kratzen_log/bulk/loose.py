@@ -1,0 +1,217 @@
+"""What a log may hold beside what the writer writes: private keys, times, remarks, longer spellings of cards.
+
+Plain Python that a compiler accepts. ``-1`` says that the part is not what this reader knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kratzen_log.bulk.layout import HASHES, KEYS_FROM, KEYS_USED, NEST, SPARE, W_AT, W_KRATZEN_OF, W_NULL, W_TEXT
+from kratzen_log.bulk.memory import eight
+from kratzen_log.bulk.parts import (
+    BACKSLASH,
+    CLOSE,
+    CLOSE_LIST,
+    COLON,
+    COMMA,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    dated,
+    number,
+    space,
+    text,
+    truth,
+    word,
+)
+
+DEEP = 10
+"""Arrays and objects inside each other that are looked through; deeper ones are for the general reader."""
+MOST_KEYS = 40
+
+
+def key(data: Any, at: int, D: Any, first: int) -> int:
+    """Behind a key and its colon; a key whose like was met since ``first`` is odd, for two equal keys are a fault."""
+    if data[at] != QUOTE or eight(data, at + 1) == W_KRATZEN_OF:
+        return -1
+    at += 1
+    mixed = 0
+    while data[at] != QUOTE:
+        char = int(data[at])
+        if char < 32 or char == BACKSLASH or char >= 127:
+            return -1
+        mixed = (mixed * 1000003 ^ char) & 0x3FFFFFFFFFFF
+        at += 1
+    used = D[KEYS_USED]
+    if used == MOST_KEYS:
+        return -1
+    for place in range(first, used):
+        if D[HASHES + place] == mixed:
+            return -1
+    D[HASHES + used] = mixed
+    D[KEYS_USED] = used + 1
+    at = space(data, at + 1)
+    return space(data, at + 1) if data[at] == COLON else -1
+
+
+def anything(data: Any, at: int, D: Any) -> int:
+    """Behind a value of any sort, a few levels deep."""
+    depth = 0
+    while True:
+        char = int(data[at])
+        if char in (OPEN, OPEN_LIST):
+            if depth == DEEP:
+                return -1
+            depth += 1
+            D[NEST + depth] = char
+            D[KEYS_FROM + depth] = D[KEYS_USED]
+            at = space(data, at + 1)
+            if data[at] == char + 2:
+                at += 1
+                depth -= 1
+            elif char == OPEN:
+                at = key(data, at, D, D[KEYS_FROM + depth])
+                if at < 0:
+                    return -1
+                continue
+            else:
+                continue
+        else:
+            at = scalar(data, at, D)
+            if at < 0:
+                return -1
+        while True:
+            if depth == 0:
+                return at
+            at = space(data, at)
+            if data[at] == COMMA:
+                at = space(data, at + 1)
+                if D[NEST + depth] == OPEN:
+                    at = key(data, at, D, D[KEYS_FROM + depth])
+                    if at < 0:
+                        return -1
+                break
+            if data[at] != D[NEST + depth] + 2:
+                return -1
+            at += 1
+            D[KEYS_USED] = D[KEYS_FROM + depth]
+            depth -= 1
+
+
+def scalar(data: Any, at: int, D: Any) -> int:
+    """Behind a string, a whole number, ``true``, ``false`` or ``null``."""
+    char = data[at]
+    if char == QUOTE:
+        return text(data, at)
+    if char == 45 or 48 <= char <= 57:
+        return number(data, at, D, SPARE)
+    if eight(data, at) & 0xFFFFFFFF == W_NULL:
+        return at + 4
+    _value, at = truth(data, at)
+    return at
+
+
+def two(data: Any, at: int) -> int:
+    """Two digits as a number."""
+    first = int(data[at]) - 48
+    second = int(data[at + 1]) - 48
+    return first * 10 + second if 0 <= first <= 9 and 0 <= second <= 9 else -1
+
+
+def clock(data: Any, at: int) -> bool:
+    """Whether an hour and a minute stand there."""
+    return 0 <= two(data, at) <= 23 and data[at + 2] == COLON and 0 <= two(data, at + 3) <= 59
+
+
+def moment(data: Any, at: int) -> int:
+    """Behind a moment such as ``"2026-11-30T20:15:00+01:00"``."""
+    if not dated(data, at) or data[at + 11] not in (84, 116, 32):
+        return -1
+    if not clock(data, at + 12) or data[at + 17] != COLON or not 0 <= two(data, at + 18) <= 60:
+        return -1
+    at += 20
+    if data[at] == 46:
+        at += 1
+        if not 48 <= data[at] <= 57:
+            return -1
+        while 48 <= data[at] <= 57:
+            at += 1
+    if data[at] in (90, 122):
+        at += 1
+    elif data[at] in (43, 45) and clock(data, at + 1):
+        at += 6
+    else:
+        return -1
+    return at + 1 if data[at] == QUOTE else -1
+
+
+def remarks(data: Any, at: int) -> int:
+    """Behind the remarks of a deal."""
+    if data[at] != OPEN_LIST:
+        return -1
+    at = space(data, at + 1)
+    if data[at] == CLOSE_LIST:
+        return at + 1
+    while True:
+        at = remark(data, at)
+        if at < 0:
+            return -1
+        at = space(data, at)
+        if data[at] == CLOSE_LIST:
+            return at + 1
+        if data[at] != COMMA:
+            return -1
+        at = space(data, at + 1)
+
+
+def remark(data: Any, at: int) -> int:
+    """Behind one remark: where in the deal, and what."""
+    if data[at] != OPEN:
+        return -1
+    at = space(data, at + 1)
+    met = 0
+    while True:
+        first, _second, at = word(data, at)
+        if at < 0:
+            return -1
+        at = space(data, at)
+        if data[at] != COLON:
+            return -1
+        at = space(data, at + 1)
+        if first == W_AT:
+            bit = 1
+            at = spot(data, at)
+        elif first == W_TEXT:
+            bit = 2
+            at = text(data, at)
+        else:
+            return -1
+        if at < 0 or met & bit:
+            return -1
+        met |= bit
+        at = space(data, at)
+        if data[at] == CLOSE:
+            return at + 1 if met == 3 else -1
+        if data[at] != COMMA:
+            return -1
+        at = space(data, at + 1)
+
+
+def spot(data: Any, at: int) -> int:
+    """Behind a place in a deal: ``"0"``, ``"2"``, ``"2.3"`` or ``"end"``."""
+    if data[at] != QUOTE:
+        return -1
+    if data[at + 1] == 48:
+        at += 2
+    elif data[at + 1] == 101 and data[at + 2] == 110 and data[at + 3] == 100:
+        at += 4
+    elif 49 <= data[at + 1] <= 57:
+        at += 2
+        if 48 <= data[at] <= 57:
+            at += 1
+        if data[at] == 46 and 49 <= data[at + 1] <= 57:
+            at += 2
+    else:
+        return -1
+    return at + 1 if data[at] == QUOTE else -1
