@@ -67,7 +67,7 @@ class Browser(w.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The browser, and without a kernel the audit and a figure of the table."""
         bundle = super()._repr_mimebundle_(**options)
-        figure = self.viewer.figure() if self.viewer is not None else ""
+        figure = self.viewer.still() if self.viewer is not None else ""
         return {**(bundle or {}), "text/plain": repr(self), "text/html": self.summary.value + self.parting.value + figure}
 
     def __repr__(self) -> str:

@@ -42,7 +42,7 @@ class Linked(w.VBox):  # type: ignore[misc]
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
-        return {**(bundle or {}), "text/plain": repr(self), "text/html": self.children[1].figure()}
+        return {**(bundle or {}), "text/plain": repr(self), "text/html": self.children[1].still()}
 
     def __repr__(self) -> str:
         return f"<Linked {self.children[1]!r}>"

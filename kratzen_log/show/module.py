@@ -24,7 +24,7 @@ def _static(name: str) -> str:
 
 @cache
 def script() -> str:
-    """The ES module: exports ``mount`` (a player in an element), ``startPage``, ``render`` for anywidget.
+    """The ES module: exports ``mount`` (a player in an element), ``startPage``, and by default ``render`` for anywidget.
 
     >>> "import " in script().split("export")[0].replace("// ", "")
     False
@@ -34,7 +34,7 @@ def script() -> str:
 
 @cache
 def quiz_script() -> str:
-    """The ES module of a quiz: exports ``render`` for anywidget."""
+    """The ES module of a quiz: exports by default ``render`` for anywidget."""
     return "\n".join(_static(f"{part}.js").strip() + "\n" for part in QUIZ_PARTS)
 
 

@@ -56,5 +56,5 @@ async function render({ model, el }) {
 
 const helpers = { members, makeVoice, makeTables, dealAt, faultPlaces, moved, command, readPlace, readSeat, writePlace, spread, ticks, fitted, textWidth, whyCard, inflate, bytesOf };
 
-export { helpers, inflate, mount, render, startPage };
+export { helpers, inflate, mount, startPage };
 export default { render };

@@ -88,8 +88,8 @@ async function renderQuiz({ model, el }) {
   const { words, faces, questions } = await inflate(bytes.buffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes);
   const root = h("section", { class: "kq", "aria-label": words.quiz, lang: model.get("lang") });
   el.append(root);
-  const keep = (event) => event.stopPropagation();
-  root.addEventListener("keydown", keep);
+  shieldKeys(root);
+  root.addEventListener("keydown", (event) => event.stopPropagation());
   const answers = model.get("answers") || {};
   const open = questions.findIndex((_question, at) => !answers[at]);
   const quiz = {
