@@ -17,9 +17,16 @@ PARTS: Final = ("dom", "voice", "places", "cards", "table", "motion", "panels", 
 QUIZ_PARTS: Final = ("dom", "quiz")
 """The parts of the module of a quiz."""
 
+SHIELD_PARTS: Final = ("dom", "shield")
+"""The parts of the module that keeps keys."""
+
 
 def _static(name: str) -> str:
     return files("kratzen_log.show").joinpath("static", name).read_text("utf-8")
+
+
+def _joined(parts: tuple[str, ...]) -> str:
+    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in parts)
 
 
 @cache
@@ -29,13 +36,19 @@ def script() -> str:
     >>> "import " in script().split("export")[0].replace("// ", "")
     False
     """
-    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in PARTS)
+    return _joined(PARTS)
 
 
 @cache
 def quiz_script() -> str:
     """The ES module of a quiz: exports by default ``render`` for anywidget."""
-    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in QUIZ_PARTS)
+    return _joined(QUIZ_PARTS)
+
+
+@cache
+def shield_script() -> str:
+    """The ES module that keeps keys in a box of widgets."""
+    return _joined(SHIELD_PARTS)
 
 
 def quiz_style() -> str:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -23,6 +23,10 @@ TOKEN = "kratzen"
 LOOPBACK = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:", "about:")
 SLOW = 90_000
 """Milliseconds for what waits on a kernel or on a page of megabytes, on a loaded machine."""
+
+STARTED = """([at, before]) => document.querySelector(".jp-Dialog")
+  || document.querySelectorAll(".jp-CodeCell")[at].querySelector(".jp-InputPrompt").innerText !== before"""
+"""A cell began to run, or JupyterLab asks for a kernel first, since it had not yet heard of the one it started."""
 
 
 def notebook(cells: Sequence[str]) -> str:
@@ -121,19 +125,20 @@ class Notebook:
         self.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(timeout=SLOW)
 
     def run(self, number: int) -> Any:
-        """Runs a cell to its end; gives its output."""
+        """Runs a cell to its end; gives its output. A page that has just opened may not listen to keys yet."""
+        from playwright.sync_api import TimeoutError as PlaywrightTimeout
         from playwright.sync_api import expect
 
         cell = self.cells.nth(number)
         prompt = cell.locator(".jp-InputPrompt")
         before = prompt.inner_text()
-        for _press in range(6):
+        for _try in range(18):
             cell.locator(".cm-content").press("Control+Enter")
-            try:
-                expect(prompt).not_to_have_text(before, timeout=5_000)
+            with suppress(PlaywrightTimeout):
+                self.page.wait_for_function(STARTED, arg=[number, before], timeout=5_000)
                 break
-            except AssertionError:
-                continue
+        if self.page.locator(".jp-Dialog").count():
+            self.page.locator(".jp-Dialog button.jp-mod-accept").click()
         expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=SLOW)
         return cell.locator(".jp-OutputArea-output")
 

@@ -46,6 +46,36 @@ def test_deal_finding_and_viewer_go_together() -> None:
     assert made.deals.value == 7
 
 
+def test_findings_are_listed_by_words() -> None:
+    made = Browser(SAMPLES, log="disputed-kratzen.jsonl")
+    assert len(made.found.options) == 4
+    made.filter.value = "vroni FOLLOW"
+    assert [line for line, _one in made.found.options[1:]] == [line for line, one in made.found.options if one is not None]
+    assert "Vroni had to follow suit" in made.found.options[1][0]
+    made.filter.value = "score.delta"
+    assert "deal 5" in made.found.options[1][0]
+    made.filter.value = "zebra"
+    assert [line for line, _one in made.found.options] == ["No finding holds these words"]
+    made.filter.value = ""
+    assert len(made.found.options) == 4
+
+
+def test_a_log_of_several_sessions_offers_them(tmp_path: Path) -> None:
+    names = ("friday-kratzen", "innsbruck-schnellen")
+    (tmp_path / "both.jsonl").write_text("".join((SAMPLES / f"{name}.jsonl").read_text("utf-8") for name in names), "utf-8")
+    (tmp_path / "one.jsonl").write_text((SAMPLES / "friday-kratzen.jsonl").read_text("utf-8"), "utf-8")
+    made = Browser(tmp_path)
+    assert made.viewer is not None
+    assert made.viewer.document["game"] == "kratzen"
+    assert [label.partition(":")[0] for label, _number in made.which.options] == ["1", "2"]
+    made.which.value = 2
+    assert made.viewer.document["game"] == "schnellen"
+    assert "hearts_double" in made.controls
+    made.file.value = "one.jsonl"
+    assert made.viewer.document["game"] == "kratzen"
+    assert made.which.layout.display == "none"
+
+
 def test_every_sample_opens_and_what_is_no_log_is_said(tmp_path: Path) -> None:
     made = Browser(SAMPLES)
     for name in made.file.options:

@@ -27,6 +27,7 @@ async function startPage(root, source) {
 // A notebook: the playhead lives here, Python is told where it is and may move it.
 async function render({ model, el }) {
   const root = document.createElement("div");
+  el.classList.add("kl-host");
   el.append(root);
   let gone = false;
   let view = null;
