@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from base64 import b64encode
 from html import escape
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from kratzen_log.cards import Lang
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
+from kratzen_log.show.cards_svg import data_uri
 
 WIDTH: Final = 760
 _CARD, _GAP, _HIGH = 100, 12, 160
@@ -27,9 +27,8 @@ class Figure:
 
     def html(self) -> str:
         """The figure as HTML."""
-        data = b64encode(self.svg.encode()).decode()
         said = escape(self.caption)
-        return f'<figure><img src="data:image/svg+xml;base64,{data}" width="{self.width}" alt="{said}"><figcaption>{said}</figcaption></figure>'
+        return f"<figure><img src='{data_uri(self.svg)}' width=\"{self.width}\" alt=\"{said}\"><figcaption>{said}</figcaption></figure>"
 
     def _repr_mimebundle_(self, **_options: Any) -> dict[str, str]:
         return {"text/html": self.html(), "text/plain": self.caption}

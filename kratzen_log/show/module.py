@@ -17,6 +17,9 @@ PARTS: Final = ("dom", "voice", "places", "cards", "table", "motion", "panels", 
 QUIZ_PARTS: Final = ("dom", "quiz")
 """The parts of the module of a quiz."""
 
+LINKED_PARTS: Final = ("dom", "linked")
+"""The parts of the module of a chart beside a replay."""
+
 SHIELD_PARTS: Final = ("dom", "shield")
 """The parts of the module that keeps keys."""
 
@@ -43,6 +46,12 @@ def script() -> str:
 def quiz_script() -> str:
     """The ES module of a quiz: exports by default ``render`` for anywidget."""
     return _joined(QUIZ_PARTS)
+
+
+@cache
+def linked_script() -> str:
+    """The ES module of a chart beside a replay."""
+    return _joined(LINKED_PARTS)
 
 
 @cache

@@ -10,11 +10,12 @@ import math
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from kratzen_log.cards import HIGH, SEATS, Lang, Pack, tokens
-from kratzen_log.show.cards_svg import BORROWED, SHAPED, Placement, Theme, deck, placements
+from kratzen_log.show.cards_svg import BORROWED, SHAPED, Part, Placement, Theme, data_uri, deck, placements
 from kratzen_log.show.frames import table_at
 from kratzen_log.show.module import layout
 from kratzen_log.texts import Voice
@@ -44,6 +45,8 @@ class Picture:
         self.places = layout()["wide"]
         self.players = len(document["players"])
         self.symbols: dict[str, None] = {}
+        self.looks: dict[str, int] = {}
+        self.faces: dict[int, str] = {}
         self.base = max(SEATS.find(document["view"]) if len(document["view"]) == 1 else 0, 0)
 
     # --- words ---------------------------------------------------------------------------------------------------
@@ -121,34 +124,40 @@ class Picture:
         scale = width / deck().size[0]
         around = f'<rect width="100" height="160" rx="8" fill="none" stroke="{mark}" stroke-width="7"/>' if mark else ""
         turned = f" rotate({turn:g})" if turn else ""
-        drawn = "".join(self.placed(one) for one in placements(card, self.pack, self.lang))
-        return f'<g transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)">{drawn}{around}</g>'
+        where = f'transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)"'
+        if card not in self.faces:
+            self.faces[card] = "".join(self.placed(one) for one in placements(card, self.pack, self.lang))
+        face = f'<use href="#k-c{card}"'
+        return f"<g {where}>{face}/>{around}</g>" if around else f"{face} {where}/>"
 
     def placed(self, one: Placement) -> str:
-        """A symbol of a card by reference; each is written once, in ``defs``."""
+        """A symbol of a card by reference; each is written once, in ``defs``, and so is each way it is turned and coloured."""
         name, x, y, scale, turn, paint = one
         self.symbols[name] = None
-        steps = [f"translate({x:g} {y:g})"] if x or y else []
-        steps += [f"rotate({turn:g})"] if turn else []
+        steps = [f"rotate({turn:g})"] if turn else []
         steps += [f"scale({scale:g})"] if scale != 1 else []
-        where = f' transform="{" ".join(steps)}"' if steps else ""
-        colour = f' color="{self.paint(paint)}"' if paint else ""
-        return f'<use href="#k-{name}"{where}{colour}/>'
+        look = f' transform="{" ".join(steps)}"' if steps else ""
+        look += f' color="{self.paint(paint)}"' if paint else ""
+        key = f'href="#k-{name}"{look}'
+        if look:
+            key = f'href="#k-v{self.looks.setdefault(key, len(self.looks))}"'
+        return f"<use {key}" + (f' x="{x:g}" y="{y:g}"/>' if x or y else "/>")
 
     def paint(self, paint: str) -> str:
         """A colour of the deck; ``ink`` and ``suit`` are what the place says."""
         return "currentColor" if paint in BORROWED else deck().paints[paint][self.theme == "dark"]
 
     def defs(self) -> str:
-        """The symbols used."""
-        return "".join(
-            f'<g id="k-{name}">' + "".join(
-                f'<path fill="{self.paint(fill) if fill else "none"}"'
-                + (f' stroke="{self.paint(stroke)}" stroke-width="{width:g}"' if stroke else "") + f' d="{path}"/>'
-                for fill, stroke, width, path in deck().symbols[name]
-            ) + "</g>"
-            for name in self.symbols
-        )
+        """The symbols and the cards used, each written once."""
+        faces = "".join(f'<g id="k-c{card}">{face}</g>' for card, face in self.faces.items())
+        faces += "".join(f'<use id="k-v{number}" {look}/>' for look, number in self.looks.items())
+        return faces + "".join(f'<g id="k-{name}">{"".join(self.strokes(deck().symbols[name]))}</g>' for name in self.symbols)
+
+    def strokes(self, parts: Iterable[Part]) -> Iterable[str]:
+        """The paths of a symbol; those after one another with the same line say so once."""
+        for (stroke, width), run in groupby(parts, key=lambda part: (part[1], part[2])):
+            paths = [f'<path fill="{self.paint(fill) if fill else "none"}" d="{path}"/>' for fill, _stroke, _width, path in run]
+            yield f'<g stroke="{self.paint(stroke)}" stroke-width="{width:g}">{"".join(paths)}</g>' if stroke else "".join(paths)
 
     def middle(self) -> Iterable[str]:
         """Turned card, talon, trumps, pot."""
@@ -257,16 +266,13 @@ def position_svg(
 
 def figure_html(picture: Picture, width: int = 860) -> str:
     """A position as a figure that needs no script: the picture, its caption, and a table of the hands."""
-    from base64 import b64encode
-
-    data = b64encode(picture.svg(width).encode()).decode()
     caption = f"{picture.title()}: {picture.sentence()}"
     unit = picture.word("chips" if picture.document["pot"] else "points")
     unit = unit[:1].upper() + unit[1:]
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(cards)}</td><td>{escape(stack)}</td></tr>" for name, cards, stack in picture.rows())
     head = f"<tr><th>{escape(picture.word('player'))}</th><th>{escape(picture.word('cards'))}</th><th>{escape(unit)}</th></tr>"
     return (
-        f'<figure><img src="data:image/svg+xml;base64,{data}" width="{width}" alt={quoteattr(caption)}>'
+        f"<figure><img src='{data_uri(picture.svg(width))}' width=\"{width}\" alt={quoteattr(caption)}>"
         f"<figcaption>{escape(caption)}</figcaption></figure><table><thead>{head}</thead><tbody>{rows}</tbody></table>"
     )
 
@@ -277,8 +283,7 @@ def png(svg: str) -> bytes:
         import vl_convert
     except ImportError as error:
         raise ImportError('PNG needs vl-convert: pip install "kratzen-log[lab]"') from error
-    made: bytes = vl_convert.svg_to_png(svg)
-    return made
+    return tight(vl_convert.svg_to_png(svg))
 
 
 # --- a deal in motion --------------------------------------------------------------------------------------------------
@@ -296,6 +301,14 @@ def _chunks(data: bytes) -> Iterable[tuple[bytes, bytes]]:
         length = struct.unpack_from(">I", data, at)[0]
         yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
         at += length + 12
+
+
+def tight(picture: bytes) -> bytes:
+    """The same PNG with its pixels packed as small as zlib can, often to less than half."""
+    chunks = list(_chunks(picture))
+    pixels = zlib.compress(zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT")), 9)
+    head = next(data for kind, data in chunks if kind == b"IHDR")
+    return b"".join([_SIGNATURE, _chunk(b"IHDR", head), _chunk(b"IDAT", pixels), _chunk(b"IEND", b"")])
 
 
 def animated(pictures: Sequence[bytes], milliseconds: Sequence[int]) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
@@ -14,6 +13,7 @@ from kratzen_log.cards import SEATS, Lang
 from kratzen_log.flow import settle_up
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Session
+from kratzen_log.show.cards_svg import data_uri
 from kratzen_log.show.frames import frames
 from kratzen_log.show.lesson import moment
 from kratzen_log.show.page import replay_of, shell
@@ -175,9 +175,8 @@ def _charts(session: Session, document: Mapping[str, Any], lang: Lang) -> str:
 
 
 def _chart(chart: Any, lang: Lang) -> str:
-    data = b64encode(chart.svg().encode()).decode()
     rows = chart.table.astype(object).where(chart.table.notna(), "").itertuples(index=False)
     return (
-        f'<figure><img src="data:image/svg+xml;base64,{data}" alt="{escape(chart.title)}"><figcaption>{escape(chart.summary)}</figcaption>'
+        f"<figure><img src='{data_uri(chart.svg())}' alt=\"{escape(chart.title)}\"><figcaption>{escape(chart.summary)}</figcaption>"
         f"<details><summary>{escape(_word('numbers', lang))}</summary>{_table(chart.table.columns, rows)}</details></figure>"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,9 +99,9 @@ def test_the_chart_marks_the_deal_of_the_viewer() -> None:
 
     viewer = Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)
     chart = linked(viewer).children[0]
-    assert chart.params.at == 3
+    assert chart.deal == 3
     viewer.deal = 9
-    assert chart.params.at == 9
+    assert chart.deal == 9
     there = vl_convert.vegalite_to_svg({**chart.spec, "params": [{"name": "at", "value": 9}]})
     nowhere = vl_convert.vegalite_to_svg({**chart.spec, "params": [{"name": "at", "value": 99}]})
     assert there.count("#b3372b") > nowhere.count("#b3372b")
@@ -109,8 +110,22 @@ def test_the_chart_marks_the_deal_of_the_viewer() -> None:
 def test_the_chart_moves_the_viewer() -> None:
     viewer = Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)
     chart = linked(viewer).children[0]
-    chart._vl_selections = {"pick": {"value": {"deal": [6], "vlPoint": {"or": [{"deal": 6}]}}, "store": []}}
+    chart.deal = 6
     assert viewer.deal == 6
+    chart.deal = 0
+    assert (viewer.deal, chart.deal) == (6, 6)
+
+
+def test_a_saved_chart_holds_no_library() -> None:
+    chart = linked(Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)).children[0]
+    assert len(str(chart.get_state())) < 100_000
+    sent: list[Any] = []
+    chart.send = lambda content, buffers: sent.append((content, buffers))
+    chart._handle_custom_msg({"kind": "library"}, [])
+    [(content, [code])] = sent
+    assert content == {"kind": "library"}
+    assert b"vega" in code
+    assert len(code) > 300_000
 
 
 def test_lab_finds_or_copies_the_notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from kratzen_log import load, replay
 from kratzen_log.cards import CARDS, token
 from kratzen_log.show.cards_svg import deck
 from kratzen_log.show.frames import frames
-from kratzen_log.show.module import PARTS, QUIZ_PARTS, SHIELD_PARTS, layout, script, style
+from kratzen_log.show.module import LINKED_PARTS, PARTS, QUIZ_PARTS, SHIELD_PARTS, layout, script, style
 from kratzen_log.texts import table
 from tests.support import ROOT
 
@@ -31,7 +31,7 @@ def test_one_module_without_imports() -> None:
 
 
 def test_every_part_is_joined_and_short() -> None:
-    assert {path.stem for path in STATIC.glob("*.js")} == {*PARTS, *QUIZ_PARTS, *SHIELD_PARTS}
+    assert {path.stem for path in STATIC.glob("*.js")} == {*PARTS, *QUIZ_PARTS, *LINKED_PARTS, *SHIELD_PARTS}
     for path in STATIC.glob("*.js"):
         assert len(path.read_text("utf-8").splitlines()) <= 400, path.name
 
