@@ -11,7 +11,8 @@ from kratzen_log.cards import Lang
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
-from kratzen_log.show.cards_svg import data_uri
+from kratzen_log.show.cards_svg import SHAPED, data_uri
+from kratzen_log.show.pile import Pile
 
 WIDTH: Final = 760
 _CARD, _GAP, _HIGH = 100, 12, 160
@@ -56,15 +57,14 @@ def show_cards(text: str, lang: Lang = "en", *, height: int = 150) -> Figure:
     >>> show_cards("HA WE").caption
     'Ace of Hearts, Weli'
     """
-    from kratzen_log.show.cards_svg import card_group
-
     many = text.split()
     pack: cards.Pack = "french" if any(cards.is_french(card) for card in many) else "german"
     numbers = [cards.parse(card) for card in many]
     wide = len(numbers) * (_CARD + _GAP) - _GAP
-    drawn = "".join(f'<g transform="translate({place * (_CARD + _GAP)} 0)">{card_group(card, pack, lang)}</g>' for place, card in enumerate(numbers))
+    pile = Pile(pack, lang)
+    drawn = "".join(pile.card(card, f'x="{place * (_CARD + _GAP)}"') for place, card in enumerate(numbers))
     caption = ", ".join(cards.name(card, lang, pack) for card in numbers)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" role="img"><title>{escape(caption)}</title>{drawn}</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" role="img"><title>{escape(caption)}</title><defs>{pile.defs()}</defs><g {SHAPED}>{drawn}</g></svg>'
     return Figure(svg, caption, round(wide * height / _HIGH))
 
 

@@ -10,14 +10,14 @@ import math
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from kratzen_log.cards import HIGH, SEATS, Lang, Pack, tokens
-from kratzen_log.show.cards_svg import BORROWED, SHAPED, Part, Placement, Theme, data_uri, deck, placements
+from kratzen_log.show.cards_svg import SHAPED, Theme, data_uri, deck
 from kratzen_log.show.frames import table_at
 from kratzen_log.show.module import layout
+from kratzen_log.show.pile import Pile
 from kratzen_log.texts import Voice
 
 _INK: Final = {
@@ -44,9 +44,7 @@ class Picture:
         self.ink = _INK["dark" if theme == "dark" else "light"]
         self.places = layout()["wide"]
         self.players = len(document["players"])
-        self.symbols: dict[str, None] = {}
-        self.looks: dict[str, int] = {}
-        self.faces: dict[int, str] = {}
+        self.pile = Pile(self.pack, lang, theme)
         self.base = max(SEATS.find(document["view"]) if len(document["view"]) == 1 else 0, 0)
 
     # --- words ---------------------------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ class Picture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"{size} role="img" {_FONT}>'
             f"<title>{escape(f'{self.title()}: {self.sentence()}')}</title><desc>{escape(said)}</desc>"
-            f'<defs>{self.defs()}</defs><rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>'
+            f'<defs>{self.pile.defs()}</defs><rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>'
             f"<g {SHAPED}>{''.join(body)}</g>{self.caption(wide, high)}</svg>"
         )
 
@@ -125,39 +123,7 @@ class Picture:
         around = f'<rect width="100" height="160" rx="8" fill="none" stroke="{mark}" stroke-width="7"/>' if mark else ""
         turned = f" rotate({turn:g})" if turn else ""
         where = f'transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)"'
-        if card not in self.faces:
-            self.faces[card] = "".join(self.placed(one) for one in placements(card, self.pack, self.lang))
-        face = f'<use href="#k-c{card}"'
-        return f"<g {where}>{face}/>{around}</g>" if around else f"{face} {where}/>"
-
-    def placed(self, one: Placement) -> str:
-        """A symbol of a card by reference; each is written once, in ``defs``, and so is each way it is turned and coloured."""
-        name, x, y, scale, turn, paint = one
-        self.symbols[name] = None
-        steps = [f"rotate({turn:g})"] if turn else []
-        steps += [f"scale({scale:g})"] if scale != 1 else []
-        look = f' transform="{" ".join(steps)}"' if steps else ""
-        look += f' color="{self.paint(paint)}"' if paint else ""
-        key = f'href="#k-{name}"{look}'
-        if look:
-            key = f'href="#k-v{self.looks.setdefault(key, len(self.looks))}"'
-        return f"<use {key}" + (f' x="{x:g}" y="{y:g}"/>' if x or y else "/>")
-
-    def paint(self, paint: str) -> str:
-        """A colour of the deck; ``ink`` and ``suit`` are what the place says."""
-        return "currentColor" if paint in BORROWED else deck().paints[paint][self.theme == "dark"]
-
-    def defs(self) -> str:
-        """The symbols and the cards used, each written once."""
-        faces = "".join(f'<g id="k-c{card}">{face}</g>' for card, face in self.faces.items())
-        faces += "".join(f'<use id="k-v{number}" {look}/>' for look, number in self.looks.items())
-        return faces + "".join(f'<g id="k-{name}">{"".join(self.strokes(deck().symbols[name]))}</g>' for name in self.symbols)
-
-    def strokes(self, parts: Iterable[Part]) -> Iterable[str]:
-        """The paths of a symbol; those after one another with the same line say so once."""
-        for (stroke, width), run in groupby(parts, key=lambda part: (part[1], part[2])):
-            paths = [f'<path fill="{self.paint(fill) if fill else "none"}" d="{path}"/>' for fill, _stroke, _width, path in run]
-            yield f'<g stroke="{self.paint(stroke)}" stroke-width="{width:g}">{"".join(paths)}</g>' if stroke else "".join(paths)
+        return f"<g {where}>{self.pile.card(card)}{around}</g>" if around else self.pile.card(card, where)
 
     def middle(self) -> Iterable[str]:
         """Turned card, talon, trumps, pot."""
