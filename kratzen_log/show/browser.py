@@ -218,7 +218,8 @@ def _evening(session: Session, number: int) -> str:
 
 
 def _line(chosen: _Chosen, lang: Lang) -> str:
-    return terminal(f"{_place(chosen.finding, lang)}: {chosen.finding.message}")[:220]
+    line = terminal(f"{_place(chosen.finding, lang)}: {chosen.finding.message}")
+    return line if len(line) <= 220 else line[:219] + "…"
 
 
 def _place(finding: Finding, lang: Lang) -> str:
