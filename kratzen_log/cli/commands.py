@@ -215,10 +215,12 @@ def report(family: Any) -> None:
     """``kratzen report``."""
     parser = command(
         family, "report", _later("reporting", "report"), "one page of an evening: summary, findings, charts, replay; it needs no network",
-        "  kratzen report evening.jsonl -o evening.html\n  kratzen report evening.jsonl --lang de -o abend.html\n",
+        "  kratzen report evening.jsonl -o evening.html\n  kratzen report evening.jsonl --lang de -o abend.html\n"
+        "  kratzen report evening.jsonl --view public -o to-show-around.html\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    parser.add_argument("--view", default="all", metavar="all|public|SEAT", help="only what everybody, or one seat, may know (default: all)")
     parser.add_argument("--no-charts", action="store_true", help="leave the charts out; they need the extra lab")
     add_rules(parser)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Sequence
 
@@ -30,6 +31,18 @@ def one_session(path: str, number: int = 1) -> Session:
     if not held:
         raise UsageError(f"{path}: the file is empty")
     raise UsageError(f"{path}: it holds {held} session{'s' * (held > 1)}, so there is no session {number}")
+
+
+def seen(session: Session, args: argparse.Namespace) -> Session:
+    """The session as the chosen view knows it. Raises ``UsageError`` for a view that is none."""
+    if args.view == "all":
+        return session
+    from kratzen_log.views.redacting import redact
+
+    try:
+        return redact(session, args.view)
+    except ValueError as error:
+        raise UsageError(f"{args.file}: {error}") from error
 
 
 def all_sessions(path: str) -> list[Session]:

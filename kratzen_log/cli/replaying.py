@@ -18,7 +18,7 @@ from kratzen_log.cli.common import (
     wants_colour,
     write_text,
 )
-from kratzen_log.cli.reading import one_session
+from kratzen_log.cli.reading import one_session, seen
 from kratzen_log.games import GAMES
 from kratzen_log.log.model import Session
 from kratzen_log.replayer.board import plain
@@ -61,18 +61,6 @@ def replay(args: argparse.Namespace) -> int:
     colour = args.out is None and wants_colour(sys.stdout)
     write_text(args.out, text(runs, args.lang, colour=colour, every=args.steps, markdown=suffix(args.out or "") == ".md", wide=columns(args.out)))
     return 0
-
-
-def seen(session: Session, args: argparse.Namespace) -> Session:
-    """The session as the chosen view knows it."""
-    if args.view == "all":
-        return session
-    from kratzen_log.views.redacting import redact
-
-    try:
-        return redact(session, args.view)
-    except ValueError as error:
-        raise UsageError(f"{args.file}: {error}") from error
 
 
 def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], form: str) -> int:

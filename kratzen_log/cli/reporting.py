@@ -6,7 +6,7 @@ import argparse
 from importlib.util import find_spec
 
 from kratzen_log.cli.common import UsageError, check_rules, read_rules, suffix, write_text
-from kratzen_log.cli.reading import one_session
+from kratzen_log.cli.reading import one_session, seen
 from kratzen_log.games import GAMES
 
 
@@ -20,7 +20,7 @@ def report(args: argparse.Namespace) -> int:
         raise UsageError('the charts need altair: pip install "kratzen-log[lab]", or leave them out with --no-charts')
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
-    session = one_session(args.file, args.session)
+    session = seen(one_session(args.file, args.session), args)
     from kratzen_log.show.report import report_page
 
     try:

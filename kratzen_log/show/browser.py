@@ -13,8 +13,9 @@ from kratzen_log.auditor.report_text import place, say
 from kratzen_log.cards import Lang
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Flag, Game, Option, Words, read_options, read_value, refusal
-from kratzen_log.log.loading import LogError, load
+from kratzen_log.log.loading import LogError, load, sessions
 from kratzen_log.log.model import Session
+from kratzen_log.show.shield import Shield
 from kratzen_log.show.widget import Viewer
 from kratzen_log.texts import table
 from kratzen_log.texts.safe import terminal
@@ -30,9 +31,10 @@ SUFFIXES = (".jsonl", ".json", ".jsonl.gz", ".json.gz", ".jsonl.zst", ".json.zst
 class Browser(w.VBox):  # type: ignore[misc]
     """The logs of a folder: choose one, read its audit, open deals and findings, change house rules.
 
-    ``log`` is the name of the log to begin with (default: the first). ``viewer`` is the replay shown, ``report`` the
-    audit by the house rules chosen, ``rules`` those that differ from the log's. ``OSError`` where the folder cannot be
-    read, ``ValueError`` where it holds no log.
+    ``log`` is the name of the log to begin with (default: the first); one that holds several sessions offers them.
+    ``viewer`` is the replay shown, ``report`` the audit by the house rules chosen, ``rules`` those that differ from the
+    log's, ``filter`` the words that a finding listed must hold. ``OSError`` where the folder cannot be read,
+    ``ValueError`` where it holds no log.
     """
 
     def __init__(self, folder: str | os.PathLike[str] = ".", *, log: str = "", lang: Lang = "en") -> None:
@@ -41,6 +43,7 @@ class Browser(w.VBox):  # type: ignore[misc]
         if not names:
             raise ValueError(f"{self.folder} holds no logs")
         self.rules: dict[str, object] = {}
+        self.evenings: list[Session] = []
         self.session: Session | None = None
         self.report: Report | None = None
         self.written: Report | None = None
@@ -48,13 +51,18 @@ class Browser(w.VBox):  # type: ignore[misc]
         self.controls: dict[str, Any] = {}
         self.file = w.Dropdown(options=names, value=log if log in names else names[0], description=self.word("log"))
         self.summary, self.parting = w.HTML(), w.HTML()
+        self.which = w.Dropdown(description=self.word("session"))
         self.deals = w.Dropdown(description=self.word("deal"))
-        self.found = w.Select(description=self.word("findings"), rows=5, layout=w.Layout(width="100%"))
+        self.filter = w.Text(description=self.word("filter"), placeholder=self.word("words"))
+        self.found = w.Select(description=self.word("findings"), rows=5, layout=w.Layout(width="auto"))
         self.house = w.Accordion(children=[w.VBox()], titles=[self.word("rules")])
-        self.table = w.Box()
+        self.table = w.VBox()
         self._busy = False
-        super().__init__([w.HBox([self.file, self.deals]), self.summary, self.found, self.house, self.parting, self.table])
+        choices = w.HBox([self.file, self.which, self.deals, self.filter], layout=w.Layout(flex_flow="row wrap"))
+        super().__init__([choices, self.summary, self.found, self.house, self.parting, self.table, Shield()])
         self.file.observe(self._open, "value")
+        self.which.observe(self._to_session, "value")
+        self.filter.observe(self._list, "value")
         self.deals.observe(self._to_deal, "value")
         self.found.observe(self._to_finding, "value")
         self._open()
@@ -67,7 +75,7 @@ class Browser(w.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The browser, and without a kernel the audit and a figure of the table."""
         bundle = super()._repr_mimebundle_(**options)
-        figure = self.viewer.figure() if self.viewer is not None else ""
+        figure = self.viewer.still() if self.viewer is not None else ""
         return {**(bundle or {}), "text/plain": repr(self), "text/html": self.summary.value + self.parting.value + figure}
 
     def __repr__(self) -> str:
@@ -76,20 +84,35 @@ class Browser(w.VBox):  # type: ignore[misc]
     # --- a log -------------------------------------------------------------------------------------------------------
 
     def _open(self, _change: object = None) -> None:
-        self.rules = {}
+        path = os.path.join(self.folder, str(self.file.value))
         try:
-            self.session = load(os.path.join(self.folder, str(self.file.value)))
+            many = list(sessions(path))
+            self.evenings = many if len(many) > 1 else [load(path)]
         except (LogError, OSError) as error:
-            self.session = None
+            self.evenings, self.session = [], None
             self._clear(str(error))
             return
-        self.written = audit(self.session, Choice(lang=self.lang))
+        self._busy = True
+        self.which.options = [(_evening(session, number), number) for number, session in enumerate(self.evenings, 1)]
+        self.which.value = 1
+        self.which.layout.display = None if len(self.evenings) > 1 else "none"
+        self._busy = False
+        self._begin(self.evenings[0])
+
+    def _to_session(self, change: Any) -> None:
+        if not self._busy and change["new"]:
+            self._begin(self.evenings[int(change["new"]) - 1])
+
+    def _begin(self, session: Session) -> None:
+        self.rules, self.session = {}, session
+        self.written = audit(session, Choice(lang=self.lang))
         self._rule_controls()
         self._judge()
 
     def _clear(self, message: str) -> None:
         self.summary.value = f"<p>{escape(terminal(message))}</p>"
         self.parting.value, self.table.children, self.found.options, self.deals.options = "", (), (), ()
+        self.which.layout.display = "none"
         self.house.children[0].children = ()
 
     def _judge(self) -> None:
@@ -105,10 +128,20 @@ class Browser(w.VBox):  # type: ignore[misc]
         self._busy = True
         self.deals.options = [deal["no"] for deal in self.viewer.document["deals"] if deal["no"]]
         self.deals.value = self.viewer.deal or None
-        self.found.options = [(self.word("choose"), None), *((_line(finding, self.lang), finding) for finding in map(_Chosen, self.report.findings))]
         self._busy = False
+        self._list()
         self.viewer.observe(self._moved, "deal")
         self.table.children = (self.viewer,)
+
+    def _list(self, _change: object = None) -> None:
+        """Lists the findings that hold all words of the filter."""
+        words = str(self.filter.value).lower().split()
+        lines = [(_line(one, self.lang), one) for one in map(_Chosen, self.report.findings if self.report is not None else ())]
+        kept = [(line, one) for line, one in lines if all(word in f"{line} {one.finding.code}".lower() for word in words)]
+        self._busy = True
+        self.found.options = [(self.word("choose" if kept or not lines else "none"), None), *kept]
+        self.found.value = None
+        self._busy = False
 
     def _parted(self) -> str:
         """Where the audit by other rules first says something else."""
@@ -177,12 +210,22 @@ class _Chosen:
         return f"<{self.finding.code}>"
 
 
+def _evening(session: Session, number: int) -> str:
+    """A session of several in one log: its number, its day, its place."""
+    head = session.head
+    told = [one for one in (getattr(head, "date", None), getattr(head, "place", None)) if isinstance(one, str)]
+    return terminal(f"{number}: {' · '.join(told)}")[:80] if told else str(number)
+
+
 def _line(chosen: _Chosen, lang: Lang) -> str:
-    return terminal(f"{_place(chosen.finding, lang)}: {chosen.finding.message}")[:220]
+    line = terminal(f"{_place(chosen.finding, lang)}: {chosen.finding.message}")
+    return line if len(line) <= 220 else line[:219] + "…"
 
 
 def _place(finding: Finding, lang: Lang) -> str:
     """Deal and trick, without the file."""
+    if finding.deal is None:
+        return str(table("browser")["whole"][lang])
     _file, colon, rest = place(finding, lang).partition(": ")
     return terminal(rest if colon else _file)
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 import msgspec
@@ -101,6 +102,11 @@ def card_group(card: int, pack: Pack = "german", lang: Lang = "en", theme: Theme
     """A card as ``<g>``, 100 by 160 units from 0 0, to be placed in a larger drawing; no ids, no title."""
     drawn = "".join(_placed(one, theme) for one in placements(card, pack, lang))
     return f"<g {SHAPED}>{drawn}</g>"
+
+
+def data_uri(svg: str) -> str:
+    """An SVG picture as an address for an attribute in single quotes of an HTML page."""
+    return "data:image/svg+xml;charset=utf-8," + quote(svg, safe=' !"$()*+,-./:;=?@[]^_`{|}~')
 
 
 def card_svg(card: int, pack: Pack = "german", lang: Lang = "en", theme: Theme = "light", height: int = 160) -> str:

@@ -55,8 +55,9 @@ class Chart:
         """The chart as PNG; ``scale`` pixels to a unit."""
         import vl_convert
 
-        drawn: bytes = vl_convert.vegalite_to_png(self.spec(), scale=scale)
-        return drawn
+        from kratzen_log.show.picture import tight
+
+        return tight(vl_convert.vegalite_to_png(self.spec(), scale=scale))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the chart; the suffix says how. Raises ``ValueError`` for another suffix."""
@@ -78,7 +79,8 @@ class Chart:
     def _repr_mimebundle_(self, **_kwargs: Any) -> dict[str, Any]:
         from base64 import b64encode
 
-        return {VEGALITE: self.spec(), "image/png": b64encode(self.png()).decode(), "text/plain": f"{self.title}\n{self.summary}"}
+        plain = {**self.spec(), "$schema": "https://vega.github.io/schema/vega-lite/v5.json"}
+        return {VEGALITE: plain, "image/png": b64encode(self.png(1.5)).decode(), "text/plain": f"{self.title}\n{self.summary}"}
 
     def __repr__(self) -> str:
         return f"<Chart {self.title}: {self.summary}>"

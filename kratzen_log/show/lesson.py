@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from base64 import b64encode
 from html import escape
 from typing import Any, Final
 
@@ -12,6 +11,8 @@ from kratzen_log.cards import Lang
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
+from kratzen_log.show.cards_svg import SHAPED, data_uri
+from kratzen_log.show.pile import Pile
 
 WIDTH: Final = 760
 _CARD, _GAP, _HIGH = 100, 12, 160
@@ -27,9 +28,8 @@ class Figure:
 
     def html(self) -> str:
         """The figure as HTML."""
-        data = b64encode(self.svg.encode()).decode()
         said = escape(self.caption)
-        return f'<figure><img src="data:image/svg+xml;base64,{data}" width="{self.width}" alt="{said}"><figcaption>{said}</figcaption></figure>'
+        return f"<figure><img src='{data_uri(self.svg)}' width=\"{self.width}\" alt=\"{said}\"><figcaption>{said}</figcaption></figure>"
 
     def _repr_mimebundle_(self, **_options: Any) -> dict[str, str]:
         return {"text/html": self.html(), "text/plain": self.caption}
@@ -57,15 +57,14 @@ def show_cards(text: str, lang: Lang = "en", *, height: int = 150) -> Figure:
     >>> show_cards("HA WE").caption
     'Ace of Hearts, Weli'
     """
-    from kratzen_log.show.cards_svg import card_group
-
     many = text.split()
     pack: cards.Pack = "french" if any(cards.is_french(card) for card in many) else "german"
     numbers = [cards.parse(card) for card in many]
     wide = len(numbers) * (_CARD + _GAP) - _GAP
-    drawn = "".join(f'<g transform="translate({place * (_CARD + _GAP)} 0)">{card_group(card, pack, lang)}</g>' for place, card in enumerate(numbers))
+    pile = Pile(pack, lang)
+    drawn = "".join(pile.card(card, f'x="{place * (_CARD + _GAP)}"') for place, card in enumerate(numbers))
     caption = ", ".join(cards.name(card, lang, pack) for card in numbers)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" role="img"><title>{escape(caption)}</title>{drawn}</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" role="img"><title>{escape(caption)}</title><defs>{pile.defs()}</defs><g {SHAPED}>{drawn}</g></svg>'
     return Figure(svg, caption, round(wide * height / _HIGH))
 
 

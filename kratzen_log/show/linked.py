@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+from html import escape
 from typing import Any
 
-from kratzen_log.show.charts import chips
+import traitlets
+
+from kratzen_log.show.cards_svg import data_uri
+from kratzen_log.show.charts import Chart, chips
+from kratzen_log.show.module import linked_script
 from kratzen_log.show.widget import Viewer
 
 try:
-    import altair as alt
+    import anywidget
     import ipywidgets as w  # type: ignore[import-untyped]
+    import vl_convert
 except ImportError as error:
     raise ImportError('the chart beside the replay needs altair and ipywidgets: pip install "kratzen-log[lab]"') from error
 
@@ -20,29 +27,60 @@ def linked(viewer: Viewer) -> Linked:
     A click on a deal in the chart moves the viewer there; the viewer's deal is marked in the chart. Works without a
     network. Raises ``ValueError`` for a session that holds nothing to draw.
     """
-    alt.JupyterChart.enable_offline()
-    chart = alt.JupyterChart(alt.Chart.from_dict(_clickable(chips(viewer.session, viewer.lang).spec(), viewer.deal)))
+    chart = LinkedChart(chips(viewer.session, viewer.lang), viewer.deal)
     deals = {deal["no"] for deal in viewer.document["deals"]}
 
     def clicked(change: Any) -> None:
-        picked = [row["deal"] for row in change["new"].value if row.get("deal") in deals]
-        if picked:
-            viewer.deal = int(picked[0])
+        if change["new"] in deals:
+            viewer.deal = int(change["new"])
+        else:
+            chart.deal = viewer.deal
 
     def moved(change: Any) -> None:
-        chart.params.set_trait("at", int(change["new"]))
+        chart.deal = int(change["new"])
 
-    chart.selections.observe(clicked, "pick")
+    chart.observe(clicked, "deal")
     viewer.observe(moved, "deal")
     return Linked([chart, viewer])
 
 
+class LinkedChart(anywidget.AnyWidget):
+    """A chart with a mark at ``deal``, which a click in the chart changes.
+
+    The browser asks for the library that draws when it draws: a saved notebook holds ``picture`` instead of it.
+    """
+
+    _esm = linked_script()
+
+    spec = traitlets.Dict().tag(sync=True)
+    picture = traitlets.Unicode().tag(sync=True)
+    said = traitlets.Unicode().tag(sync=True)
+    deal = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, chart: Chart, deal: int) -> None:
+        super().__init__(spec=_clickable(chart.spec(), deal), picture=chart.svg(), said=f"{chart.title}. {chart.summary}", deal=deal)
+        self.on_msg(self._asked)
+
+    def _asked(self, _widget: object, content: Any, _buffers: object) -> None:
+        if content.get("kind") == "library":
+            self.send({"kind": "library"}, buffers=[_library()])
+
+
+@cache
+def _library() -> bytes:
+    """The library that draws charts, a module whose default is ``embed(element, spec, options)``."""
+    made: str = vl_convert.javascript_bundle("export default vegaEmbed;")
+    return made.encode()
+
+
 class Linked(w.VBox):  # type: ignore[misc]
-    """A chart above a replay; without a kernel a figure of the table."""
+    """A chart above a replay; without a kernel their pictures."""
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
-        return {**(bundle or {}), "text/plain": repr(self), "text/html": self.children[1].figure()}
+        chart, viewer = self.children
+        drawn = f"<figure><img src='{data_uri(chart.picture)}' alt=\"{escape(chart.said)}\"></figure>"
+        return {**(bundle or {}), "text/plain": repr(self), "text/html": drawn + viewer.still()}
 
     def __repr__(self) -> str:
         return f"<Linked {self.children[1]!r}>"

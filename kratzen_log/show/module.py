@@ -17,25 +17,47 @@ PARTS: Final = ("dom", "voice", "places", "cards", "table", "motion", "panels", 
 QUIZ_PARTS: Final = ("dom", "quiz")
 """The parts of the module of a quiz."""
 
+LINKED_PARTS: Final = ("dom", "linked")
+"""The parts of the module of a chart beside a replay."""
+
+SHIELD_PARTS: Final = ("dom", "shield")
+"""The parts of the module that keeps keys."""
+
 
 def _static(name: str) -> str:
     return files("kratzen_log.show").joinpath("static", name).read_text("utf-8")
 
 
+def _joined(parts: tuple[str, ...]) -> str:
+    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in parts)
+
+
 @cache
 def script() -> str:
-    """The ES module: exports ``mount`` (a player in an element), ``startPage``, ``render`` for anywidget.
+    """The ES module: exports ``mount`` (a player in an element), ``startPage``, and by default ``render`` for anywidget.
 
     >>> "import " in script().split("export")[0].replace("// ", "")
     False
     """
-    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in PARTS)
+    return _joined(PARTS)
 
 
 @cache
 def quiz_script() -> str:
-    """The ES module of a quiz: exports ``render`` for anywidget."""
-    return "\n".join(_static(f"{part}.js").strip() + "\n" for part in QUIZ_PARTS)
+    """The ES module of a quiz: exports by default ``render`` for anywidget."""
+    return _joined(QUIZ_PARTS)
+
+
+@cache
+def linked_script() -> str:
+    """The ES module of a chart beside a replay."""
+    return _joined(LINKED_PARTS)
+
+
+@cache
+def shield_script() -> str:
+    """The ES module that keeps keys in a box of widgets."""
+    return _joined(SHIELD_PARTS)
 
 
 def quiz_style() -> str:

@@ -14,9 +14,10 @@ from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from kratzen_log.cards import HIGH, SEATS, Lang, Pack, tokens
-from kratzen_log.show.cards_svg import BORROWED, SHAPED, Placement, Theme, deck, placements
+from kratzen_log.show.cards_svg import SHAPED, Theme, data_uri, deck
 from kratzen_log.show.frames import table_at
 from kratzen_log.show.module import layout
+from kratzen_log.show.pile import Pile
 from kratzen_log.texts import Voice
 
 _INK: Final = {
@@ -43,7 +44,7 @@ class Picture:
         self.ink = _INK["dark" if theme == "dark" else "light"]
         self.places = layout()["wide"]
         self.players = len(document["players"])
-        self.symbols: dict[str, None] = {}
+        self.pile = Pile(self.pack, lang, theme)
         self.base = max(SEATS.find(document["view"]) if len(document["view"]) == 1 else 0, 0)
 
     # --- words ---------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ class Picture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"{size} role="img" {_FONT}>'
             f"<title>{escape(f'{self.title()}: {self.sentence()}')}</title><desc>{escape(said)}</desc>"
-            f'<defs>{self.defs()}</defs><rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>'
+            f'<defs>{self.pile.defs()}</defs><rect width="{wide}" height="{high}" fill="{self.ink["paper"]}"/>'
             f"<g {SHAPED}>{''.join(body)}</g>{self.caption(wide, high)}</svg>"
         )
 
@@ -121,34 +122,8 @@ class Picture:
         scale = width / deck().size[0]
         around = f'<rect width="100" height="160" rx="8" fill="none" stroke="{mark}" stroke-width="7"/>' if mark else ""
         turned = f" rotate({turn:g})" if turn else ""
-        drawn = "".join(self.placed(one) for one in placements(card, self.pack, self.lang))
-        return f'<g transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)">{drawn}{around}</g>'
-
-    def placed(self, one: Placement) -> str:
-        """A symbol of a card by reference; each is written once, in ``defs``."""
-        name, x, y, scale, turn, paint = one
-        self.symbols[name] = None
-        steps = [f"translate({x:g} {y:g})"] if x or y else []
-        steps += [f"rotate({turn:g})"] if turn else []
-        steps += [f"scale({scale:g})"] if scale != 1 else []
-        where = f' transform="{" ".join(steps)}"' if steps else ""
-        colour = f' color="{self.paint(paint)}"' if paint else ""
-        return f'<use href="#k-{name}"{where}{colour}/>'
-
-    def paint(self, paint: str) -> str:
-        """A colour of the deck; ``ink`` and ``suit`` are what the place says."""
-        return "currentColor" if paint in BORROWED else deck().paints[paint][self.theme == "dark"]
-
-    def defs(self) -> str:
-        """The symbols used."""
-        return "".join(
-            f'<g id="k-{name}">' + "".join(
-                f'<path fill="{self.paint(fill) if fill else "none"}"'
-                + (f' stroke="{self.paint(stroke)}" stroke-width="{width:g}"' if stroke else "") + f' d="{path}"/>'
-                for fill, stroke, width, path in deck().symbols[name]
-            ) + "</g>"
-            for name in self.symbols
-        )
+        where = f'transform="translate({x:g} {y - lift:g}){turned} scale({scale:g}) translate(-50 -80)"'
+        return f"<g {where}>{self.pile.card(card)}{around}</g>" if around else self.pile.card(card, where)
 
     def middle(self) -> Iterable[str]:
         """Turned card, talon, trumps, pot."""
@@ -257,16 +232,13 @@ def position_svg(
 
 def figure_html(picture: Picture, width: int = 860) -> str:
     """A position as a figure that needs no script: the picture, its caption, and a table of the hands."""
-    from base64 import b64encode
-
-    data = b64encode(picture.svg(width).encode()).decode()
     caption = f"{picture.title()}: {picture.sentence()}"
     unit = picture.word("chips" if picture.document["pot"] else "points")
     unit = unit[:1].upper() + unit[1:]
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(cards)}</td><td>{escape(stack)}</td></tr>" for name, cards, stack in picture.rows())
     head = f"<tr><th>{escape(picture.word('player'))}</th><th>{escape(picture.word('cards'))}</th><th>{escape(unit)}</th></tr>"
     return (
-        f'<figure><img src="data:image/svg+xml;base64,{data}" width="{width}" alt={quoteattr(caption)}>'
+        f"<figure><img src='{data_uri(picture.svg(width))}' width=\"{width}\" alt={quoteattr(caption)}>"
         f"<figcaption>{escape(caption)}</figcaption></figure><table><thead>{head}</thead><tbody>{rows}</tbody></table>"
     )
 
@@ -277,8 +249,7 @@ def png(svg: str) -> bytes:
         import vl_convert
     except ImportError as error:
         raise ImportError('PNG needs vl-convert: pip install "kratzen-log[lab]"') from error
-    made: bytes = vl_convert.svg_to_png(svg)
-    return made
+    return tight(vl_convert.svg_to_png(svg))
 
 
 # --- a deal in motion --------------------------------------------------------------------------------------------------
@@ -296,6 +267,14 @@ def _chunks(data: bytes) -> Iterable[tuple[bytes, bytes]]:
         length = struct.unpack_from(">I", data, at)[0]
         yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
         at += length + 12
+
+
+def tight(picture: bytes) -> bytes:
+    """The same PNG with its pixels packed as small as zlib can, often to less than half."""
+    chunks = list(_chunks(picture))
+    pixels = zlib.compress(zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT")), 9)
+    head = next(data for kind, data in chunks if kind == b"IHDR")
+    return b"".join([_SIGNATURE, _chunk(b"IHDR", head), _chunk(b"IDAT", pixels), _chunk(b"IEND", b"")])
 
 
 def animated(pictures: Sequence[bytes], milliseconds: Sequence[int]) -> bytes:

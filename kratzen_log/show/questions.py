@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from kratzen_log import cards
 from kratzen_log.cards import HIGH, SEATS, Lang
+from kratzen_log.games import GAMES
+from kratzen_log.games._game import read_options
 from kratzen_log.log.loading import load
 from kratzen_log.log.model import Session
 from kratzen_log.replayer.replaying import replay
@@ -35,8 +37,8 @@ class Option(Struct, frozen=True, kw_only=True):
 class Question(Struct, frozen=True, kw_only=True):
     """A question with its picture (SVG).
 
-    ``kind`` is ``legal`` (mark all), ``winner`` or ``call`` (choose one), or ``settle`` (amounts). ``open`` says that
-    no answer is wrong, ``after`` what happened.
+    ``kind`` is ``legal`` (mark all), ``winner`` or ``call`` (choose one; several may be right), or ``settle`` (amounts).
+    ``open`` says that no answer is wrong, ``after`` what happened.
     """
 
     kind: str
@@ -53,7 +55,8 @@ class Question(Struct, frozen=True, kw_only=True):
             return True
         if self.kind == "settle":
             return list(chosen) == [option.amount for option in self.options]
-        return sorted(chosen) == [at for at, option in enumerate(self.options) if option.right]
+        right = [at for at, option in enumerate(self.options) if option.right]
+        return sorted(chosen) == right if self.kind == "legal" else len(chosen) == 1 and chosen[0] in right
 
 
 def legal_question(spot: Spot, lang: Lang = "en") -> Question:
@@ -123,24 +126,42 @@ def winner_question(log: Log, deal: int, trick: int, lang: Lang = "en") -> Quest
 
 
 def call_question(log: Log, deal: int, seat: str, lang: Lang = "en") -> Question:
-    """In or out, from the chair of a seat; with what happened. Raises ``ValueError`` where the seat said neither."""
+    """In or out, or Bettler where the house plays it, from the chair of a seat; with what happened. Raises ``ValueError`` where the seat said neither."""
     session = log if isinstance(log, Session) else load(log)
     steps = replay(session)
     at = _find(steps, deal, "call", seat=SEATS.index(seat))
     step = steps[at]
     voice = Voice(lang, step.pack, step.after.names)
     game = "kratzen" if step.before.game == "kratzen" else "schnellen"
-    bound = "out" not in step.choices
-    rule = f"{_say('must', voice, seat=step.seat)} ({_forced(steps, at)})" if bound else f"{_say('may', voice)} ({'K-4' if game == 'kratzen' else 'S-3'})"
-    words = (("in", "call_in"), ("out", f"call_out_{game}"))
-    options = tuple(Option(label=_say(key, voice), right=word in step.choices, says=rule) for word, key in words)
+    bettler = _bettler_rule(session)
+    words = [("in", "call_in"), ("out", f"call_out_{game}"), *([("bettler", "call_bettler")] if bettler else [])]
+    options = tuple(Option(label=_say(key, voice), right=word in step.choices, says=_because(word, steps, at, voice)) for word, key in words)
     end = steps[_find(steps, deal, "settled")].after
     facts = {"seat": step.seat, "tricks": end.taken[step.seat], "amount": _change(steps, deal)[step.seat]}
-    stayed = bool(end.active >> step.seat & 1)
+    then = "bettler_then" if end.bettler == step.seat else "in_then" if end.active >> step.seat & 1 else "out_then"
     return Question(
-        kind="call", prompt=_ask(f"call_{game}", voice, step), svg=_picture(session, step.seat, at - 1, lang), options=options, pack=step.pack,
-        open=not bound, after=_say("in_then" if stayed else "out_then", voice, **facts),
+        kind="call", prompt=_ask("call_bettler" if bettler else f"call_{game}", voice, step), svg=_picture(session, step.seat, at - 1, lang),
+        options=options, pack=step.pack, open=all(option.right for option in options), after=_say(then, voice, **facts),
     )
+
+
+def _bettler_rule(session: Session) -> bool:
+    """Whether a Bettler may be announced in this session (K-4.1)."""
+    head = session.head
+    game = GAMES.get(str(head.game)) if head is not None else None
+    stated = head.rules if head is not None and isinstance(head.rules, Mapping) else {}
+    return game is not None and bool(getattr(read_options(game, {key: value for key, value in stated.items() if key != "version"})[0], "bettler", False))
+
+
+def _because(word: str, steps: Sequence[Step], at: int, voice: Voice) -> str:
+    """Why a word may or may not be said, with its paragraph."""
+    step = steps[at]
+    if word == "bettler":
+        key = "may_beg" if word in step.choices else "begged"
+        return f"{_say(key, voice, seat=step.seat, other=step.before.bettler)} (K-4.1)"
+    if "out" not in step.choices:
+        return f"{_say('must', voice, seat=step.seat)} ({_forced(steps, at)})"
+    return f"{_say('may', voice)} ({'K-4' if step.before.game == 'kratzen' else 'S-3'})"
 
 
 def _forced(steps: Sequence[Step], at: int) -> str:

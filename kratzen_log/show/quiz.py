@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import zlib
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
@@ -14,7 +13,7 @@ import msgspec
 import traitlets
 
 from kratzen_log.cards import Lang
-from kratzen_log.show.cards_svg import card_svg
+from kratzen_log.show.cards_svg import card_svg, data_uri
 from kratzen_log.show.module import quiz_script, quiz_style
 from kratzen_log.show.positions import Spot
 from kratzen_log.show.questions import Question, legal_question
@@ -115,11 +114,10 @@ def _document(questions: Sequence[Question], lang: Lang) -> dict[str, Any]:
 
 def _plain(question: Question, number: int, total: int, lang: str) -> str:
     words = {key: row[lang] for key, row in table("quiz")["words"].items()}
-    picture = b64encode(question.svg.encode()).decode()
     rows = "".join(f"<li><b>{escape(option.label)}</b>: {escape(option.says)}</li>" for option in question.options)
     asked = "".join(f"<li>{escape(option.label)}</li>" for option in question.options)
     return (
         f"<h4>{words['question'].format(n=number, all=total)}</h4><p>{escape(question.prompt)}</p>"
-        f'<img src="data:image/svg+xml;base64,{picture}" width="640" alt="{escape(question.prompt)}"><ul>{asked}</ul>'
+        f"<img src='{data_uri(question.svg)}' width=\"640\" alt=\"{escape(question.prompt)}\"><ul>{asked}</ul>"
         f"<details><summary>{words['answer']}</summary><ul>{rows}</ul><p>{escape(question.after)}</p></details>"
     )

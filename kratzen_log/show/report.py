@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
@@ -10,10 +9,11 @@ from typing import Any, Final
 from kratzen_log.auditor.auditing import Choice, Report, audit
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.auditor.report_text import place, say
-from kratzen_log.cards import Lang
+from kratzen_log.cards import SEATS, Lang
 from kratzen_log.flow import settle_up
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Session
+from kratzen_log.show.cards_svg import data_uri
 from kratzen_log.show.frames import frames
 from kratzen_log.show.lesson import moment
 from kratzen_log.show.page import replay_of, shell
@@ -21,6 +21,7 @@ from kratzen_log.show.tables import Frames
 from kratzen_log.show.tables import frames as tables_of
 from kratzen_log.texts import Voice, table
 from kratzen_log.texts.safe import terminal
+from kratzen_log.views.redacting import redact
 
 _SHEET: Final = (
     ".kr{max-width:1100px;margin:0 auto;padding:20px 24px;color:#26221c;font:16px/1.55 system-ui,sans-serif}"
@@ -34,11 +35,17 @@ _SHEET: Final = (
 )
 
 
-def report_page(session: Session, *, lang: Lang = "en", rules: Mapping[str, object] | None = None, charts: bool = True) -> str:
+def report_page(
+    session: Session, *, view: str = "all", lang: Lang = "en", rules: Mapping[str, object] | None = None, charts: bool = True,
+) -> str:
     """The report of one session as HTML: no request, only its own script. ``charts`` need the extra ``lab``.
 
-    Raises ``ValueError`` for a session of which nothing can be replayed, ``ImportError`` where charts cannot be drawn.
+    ``view`` is ``all``, ``public`` or a seat letter: what that view may not know is nowhere in the page. Raises
+    ``ValueError`` for a session of which nothing can be replayed and for a view that is none, ``ImportError`` where
+    charts cannot be drawn.
     """
+    if view != "all":
+        session = redact(session, view)
     document = frames(session, rules=rules)
     if not document["steps"]:
         raise ValueError("the session record is missing or names no known game")
@@ -77,7 +84,8 @@ def _summary(session: Session, report: Report, document: Mapping[str, Any], lang
     clean = report.verdict == "clean"
     verdict = say("clean" if clean else "verdict_" + report.verdict, lang)
     counts = _word("deals", lang, n=report.deals, plays=plays.legal + plays.illegal + plays.undetermined, illegal=plays.illegal)
-    parts = [f'<h2>{_word("summary", lang)}</h2><p><strong class="{"right" if clean else "wrong"}">{escape(verdict)}</strong> {escape(counts)}.</p>']
+    seen = _seen(document, lang)
+    parts = [f'<h2>{_word("summary", lang)}</h2>{seen}<p><strong class="{"right" if clean else "wrong"}">{escape(verdict)}</strong> {escape(counts)}.</p>']
     house = [f"{name} = {value}" for one in report.house_rules for name, value in one.items()]
     parts += [f"<p>{escape(_word('rules', lang, rules=', '.join(house)))}</p>"] if house else []
     start = document["chart"]["start"]
@@ -89,6 +97,15 @@ def _summary(session: Session, report: Report, document: Mapping[str, Any], lang
         parts.append(_table([_word(key, lang) for key in ("player", "start", "total", "net")], rows))
         parts.append(_settled(session, lang) if document["pot"] else "")
     return "".join(parts)
+
+
+def _seen(document: Mapping[str, Any], lang: Lang) -> str:
+    """Whose knowledge the report holds, where it does not hold all."""
+    view = document["view"]
+    if view == "all":
+        return ""
+    told = _word("public", lang) if view == "public" else _word("seat", lang, player=terminal(document["players"][SEATS.index(view)]))
+    return f"<p>{escape(told)}</p>"
 
 
 def _settled(session: Session, lang: Lang) -> str:
@@ -158,9 +175,8 @@ def _charts(session: Session, document: Mapping[str, Any], lang: Lang) -> str:
 
 
 def _chart(chart: Any, lang: Lang) -> str:
-    data = b64encode(chart.svg().encode()).decode()
     rows = chart.table.astype(object).where(chart.table.notna(), "").itertuples(index=False)
     return (
-        f'<figure><img src="data:image/svg+xml;base64,{data}" alt="{escape(chart.title)}"><figcaption>{escape(chart.summary)}</figcaption>'
+        f"<figure><img src='{data_uri(chart.svg())}' alt=\"{escape(chart.title)}\"><figcaption>{escape(chart.summary)}</figcaption>"
         f"<details><summary>{escape(_word('numbers', lang))}</summary>{_table(chart.table.columns, rows)}</details></figure>"
     )

@@ -155,6 +155,10 @@ class Viewer(anywidget.AnyWidget):
         """The position with its sentence and a table of the hands, as HTML that needs no script."""
         return figure_html(Picture(self.document, self.step, **self._look())) if self.document["steps"] else ""
 
+    def still(self) -> str:
+        """The figure for readers without a kernel: of a deal not yet begun, its first card."""
+        return figure_html(Picture(self.document, self._still(), **self._look())) if self.document["steps"] else ""
+
     def _still(self) -> int:
         """The step to be seen where nobody can step: this one, or the first card of its deal where none lies open yet."""
         steps = self.document["steps"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,36 @@ def test_deal_finding_and_viewer_go_together() -> None:
     assert made.deals.value == 7
 
 
+def test_findings_are_listed_by_words() -> None:
+    made = Browser(SAMPLES, log="disputed-kratzen.jsonl")
+    assert len(made.found.options) == 4
+    made.filter.value = "vroni FOLLOW"
+    assert [line for line, _one in made.found.options[1:]] == [line for line, one in made.found.options if one is not None]
+    assert "Vroni had to follow suit" in made.found.options[1][0]
+    made.filter.value = "score.delta"
+    assert "deal 5" in made.found.options[1][0]
+    made.filter.value = "zebra"
+    assert [line for line, _one in made.found.options] == ["No finding holds these words"]
+    made.filter.value = ""
+    assert len(made.found.options) == 4
+
+
+def test_a_log_of_several_sessions_offers_them(tmp_path: Path) -> None:
+    names = ("friday-kratzen", "innsbruck-schnellen")
+    (tmp_path / "both.jsonl").write_text("".join((SAMPLES / f"{name}.jsonl").read_text("utf-8") for name in names), "utf-8")
+    (tmp_path / "one.jsonl").write_text((SAMPLES / "friday-kratzen.jsonl").read_text("utf-8"), "utf-8")
+    made = Browser(tmp_path)
+    assert made.viewer is not None
+    assert made.viewer.document["game"] == "kratzen"
+    assert [label.partition(":")[0] for label, _number in made.which.options] == ["1", "2"]
+    made.which.value = 2
+    assert made.viewer.document["game"] == "schnellen"
+    assert "hearts_double" in made.controls
+    made.file.value = "one.jsonl"
+    assert made.viewer.document["game"] == "kratzen"
+    assert made.which.layout.display == "none"
+
+
 def test_every_sample_opens_and_what_is_no_log_is_said(tmp_path: Path) -> None:
     made = Browser(SAMPLES)
     for name in made.file.options:
@@ -68,9 +99,9 @@ def test_the_chart_marks_the_deal_of_the_viewer() -> None:
 
     viewer = Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)
     chart = linked(viewer).children[0]
-    assert chart.params.at == 3
+    assert chart.deal == 3
     viewer.deal = 9
-    assert chart.params.at == 9
+    assert chart.deal == 9
     there = vl_convert.vegalite_to_svg({**chart.spec, "params": [{"name": "at", "value": 9}]})
     nowhere = vl_convert.vegalite_to_svg({**chart.spec, "params": [{"name": "at", "value": 99}]})
     assert there.count("#b3372b") > nowhere.count("#b3372b")
@@ -79,8 +110,22 @@ def test_the_chart_marks_the_deal_of_the_viewer() -> None:
 def test_the_chart_moves_the_viewer() -> None:
     viewer = Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)
     chart = linked(viewer).children[0]
-    chart._vl_selections = {"pick": {"value": {"deal": [6], "vlPoint": {"or": [{"deal": 6}]}}, "store": []}}
+    chart.deal = 6
     assert viewer.deal == 6
+    chart.deal = 0
+    assert (viewer.deal, chart.deal) == (6, 6)
+
+
+def test_a_saved_chart_holds_no_library() -> None:
+    chart = linked(Viewer(SAMPLES / "friday-kratzen.jsonl", deal=3)).children[0]
+    assert len(str(chart.get_state())) < 100_000
+    sent: list[Any] = []
+    chart.send = lambda content, buffers: sent.append((content, buffers))
+    chart._handle_custom_msg({"kind": "library"}, [])
+    [(content, [code])] = sent
+    assert content == {"kind": "library"}
+    assert b"vega" in code
+    assert len(code) > 300_000
 
 
 def test_lab_finds_or_copies_the_notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,10 +136,15 @@ def _played(session: Session, number: int) -> set[int]:
 def test_other_hidden_cards_make_the_same_bytes(game: str, view: str) -> None:
     """Whatever the hands that were never shown, the talon and the cards put away hold: the page is the same."""
     session = evening(game)
-    other = Session(tuple(_shuffled(record) if isinstance(record, Deal) else record for record in session.records))
+    other = shuffled(session)
     assert frames_json(other) != frames_json(session)
     assert frames_json(other, view) == frames_json(session, view)
     assert page(other, view) == page(session, view)
+
+
+def shuffled(session: Session) -> Session:
+    """The session with other cards where nobody looked."""
+    return Session(tuple(_shuffled(record) if isinstance(record, Deal) else record for record in session.records))
 
 
 def _shuffled(deal: Deal) -> Deal:

@@ -15,7 +15,7 @@ from kratzen_log import load, replay
 from kratzen_log.cards import CARDS, token
 from kratzen_log.show.cards_svg import deck
 from kratzen_log.show.frames import frames
-from kratzen_log.show.module import PARTS, QUIZ_PARTS, layout, script, style
+from kratzen_log.show.module import LINKED_PARTS, PARTS, QUIZ_PARTS, SHIELD_PARTS, layout, quiz_script, script, style
 from kratzen_log.texts import table
 from tests.support import ROOT
 
@@ -31,7 +31,7 @@ def test_one_module_without_imports() -> None:
 
 
 def test_every_part_is_joined_and_short() -> None:
-    assert {path.stem for path in STATIC.glob("*.js")} == {*PARTS, *QUIZ_PARTS}
+    assert {path.stem for path in STATIC.glob("*.js")} == {*PARTS, *QUIZ_PARTS, *LINKED_PARTS, *SHIELD_PARTS}
     for path in STATIC.glob("*.js"):
         assert len(path.read_text("utf-8").splitlines()) <= 400, path.name
 
@@ -68,6 +68,8 @@ def test_the_style_names_no_address() -> None:
 def test_javascript_helpers(tmp_path: Path) -> None:
     module = tmp_path / "replay.mjs"
     module.write_text(script(), "utf-8")
+    quiz = tmp_path / "quiz.mjs"
+    quiz.write_text(quiz_script(), "utf-8")
     sessions = []
     for name in ("disputed-kratzen", "innsbruck-schnellen"):
         session = load(ROOT / "sample_logs" / f"{name}.jsonl")
@@ -77,6 +79,6 @@ def test_javascript_helpers(tmp_path: Path) -> None:
     fixtures = tmp_path / "fixtures.json"
     fixtures.write_bytes(msgspec.json.encode({"sessions": sessions}))
     tests = sorted(str(path) for path in (Path(__file__).parent / "js").glob("*.test.mjs"))
-    env = {**os.environ, "KRATZEN_MODULE": module.as_uri(), "KRATZEN_FIXTURES": str(fixtures)}
+    env = {**os.environ, "KRATZEN_MODULE": module.as_uri(), "KRATZEN_QUIZ": quiz.as_uri(), "KRATZEN_FIXTURES": str(fixtures)}
     done = subprocess.run(["node", "--test", *tests], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:]

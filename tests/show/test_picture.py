@@ -10,7 +10,7 @@ import pytest
 
 from kratzen_log import load, loads, simulate
 from kratzen_log.show.frames import frames
-from kratzen_log.show.picture import Picture, animated, deal_png, figure_html, png, position_svg
+from kratzen_log.show.picture import Picture, _chunks, animated, deal_png, figure_html, png, position_svg, tight
 from tests.show.nasty import NASTY, nasty
 from tests.support import ROOT
 
@@ -67,7 +67,7 @@ def test_nasty_names_are_text() -> None:
 
 def test_a_figure_stands_alone(disputed: dict[str, object]) -> None:
     html = figure_html(Picture(disputed, 96))
-    assert html.startswith('<figure><img src="data:image/svg+xml;base64,')
+    assert html.startswith("<figure><img src='data:image/svg+xml;charset=utf-8,%3Csvg ")
     assert "<figcaption>Kratzen · Deal 3 · Trick 1: Vroni played the Nine of Leaves" in html
     assert html.count("<tr>") == 5
 
@@ -102,3 +102,13 @@ def test_an_animation_counts_its_pictures() -> None:
     assert zlib.decompress(found[5][1][4:]) == bytes([0, 9, 9, 9, 255])
     with pytest.raises(ValueError, match="at least one picture"):
         animated([], [])
+
+
+def test_a_tight_picture_shows_the_same() -> None:
+    vl_convert = pytest.importorskip("vl_convert")
+    wide = vl_convert.svg_to_png('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="30" cy="30" r="20" fill="#c42"/></svg>')
+    small = tight(wide)
+    assert len(small) < len(wide)
+    pixels = [zlib.decompress(b"".join(data for kind, data in _chunks(one) if kind == b"IDAT")) for one in (wide, small)]
+    assert pixels[0] == pixels[1]
+    assert [data for kind, data in _chunks(small) if kind == b"IHDR"] == [data for kind, data in _chunks(wide) if kind == b"IHDR"]

@@ -12,8 +12,10 @@ import pytest
 
 pytest.importorskip("anywidget")
 
-from kratzen_log import Quiz, find_positions
+from kratzen_log import Quiz, find_positions, load, replay
+from kratzen_log.cards import SEATS
 from kratzen_log.show.questions import call_question, legal_question, settle_question, winner_question
+from kratzen_log.texts import LANGS
 from tests.show.browser import Opened, chromium, needs_browser
 from tests.support import ROOT
 
@@ -37,11 +39,33 @@ def test_winner_settlement_and_call_come_from_the_deal() -> None:
     assert [option.amount for option in settle_question(FRIDAY, 2).options] == [11, 3, 3, 3]
     assert [option.amount for option in settle_question(TEXTBOOK, 1).options] == [-3, 1, -2, 5]
     muss = call_question(FRIDAY, 9, "B")
-    assert [option.right for option in muss.options] == [True, False]
+    assert [option.right for option in muss.options] == [True, False, True]
+    assert (muss.right([0]), muss.right([1]), muss.right([2]), muss.right([0, 2])) == (True, False, True, False)
     assert "K-3.2" in muss.options[0].says
     free = call_question(FRIDAY, 4, "B")
     assert free.open
     assert free.after == "Toni stayed out, and the deal brought −5."
+
+
+def test_a_bettler_may_be_announced_in_a_muss_too_and_only_once() -> None:
+    log = str(ROOT / "sample_logs" / "house-rules-kratzen.jsonl")
+    asked = [
+        (step, call_question(log, step.deal, SEATS[step.seat], lang))
+        for lang in LANGS for step in replay(load(log)) if step.kind == "call" and step.choices
+    ]
+    assert any(step.key == "call_bettler" for step, _question in asked)
+    for step, question in asked:
+        assert len(question.options) == 3
+        assert [option.right for option in question.options] == [word in step.choices for word in ("in", "out", "bettler")]
+        assert question.open == all(option.right for option in question.options)
+        assert all(question.right([at]) == option.right for at, option in enumerate(question.options))
+        assert question.options[2].says.endswith("(K-4.1)")
+        assert not any("?" in option.says or "{" in option.says for option in question.options)
+        if step.key == "call_bettler":
+            assert "Bettler" in question.after
+    assert {tuple(option.right for option in question.options) for _step, question in asked} >= {(True, True, True), (True, True, False)}
+    muss = [question for _step, question in asked if [option.right for option in question.options] == [True, False, True]]
+    assert all("K-3" in question.options[1].says for question in muss)
 
 
 def quiz(**options: Any) -> Quiz:

@@ -9,7 +9,9 @@ import pytest
 pytest.importorskip("altair")
 
 from kratzen_log.cli import main
+from kratzen_log.show.report import report_page
 from tests.show.browser import Opened, chromium, needs_browser
+from tests.show.test_frames import evening, shuffled
 from tests.support import ROOT
 
 DISPUTED = str(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
@@ -34,7 +36,24 @@ def test_in_german_without_charts(tmp_path: Path) -> None:
     assert "<figure>" not in text
 
 
-@pytest.mark.parametrize(("words", "said"), [([], "say where the report goes"), (["-o", "r.pdf"], "a report is written as .html")])
+@pytest.mark.parametrize("view", ["public", "A"])
+@pytest.mark.parametrize("game", ["kratzen", "schnellen"])
+def test_other_hidden_cards_make_the_same_report(game: str, view: str) -> None:
+    """Whatever lay hidden from a view: the report of that view is the same, charts and all."""
+    session = evening(game)
+    other = shuffled(session)
+    assert report_page(other, charts=False) != report_page(session, charts=False)
+    assert report_page(other, view=view) == report_page(session, view=view)
+
+
+@pytest.mark.parametrize(("view", "said"), [("public", "What everybody saw"), ("b", "What Toni saw")])
+def test_a_report_for_a_view_says_whose(view: str, said: str, tmp_path: Path) -> None:
+    out = tmp_path / "r.html"
+    assert main(["report", DISPUTED, "--view", view, "--lang", "en", "-o", str(out)]) == 0
+    assert said in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("words", "said"), [(["-o", "r.html", "--view", "F"], "a seat from A to D"), ([], "say where the report goes"), (["-o", "r.pdf"], "a report is written as .html")])
 def test_what_cannot_work_is_said_in_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", DISPUTED, "--lang", "en", *words]) == 2
     err = capsys.readouterr().err

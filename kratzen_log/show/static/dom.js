@@ -41,3 +41,8 @@ async function inflate(bytes) {
 function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
+
+// Keys pressed here are no shortcuts of a notebook, which looks at the element that has the focus before the key gets there.
+function shieldKeys(root) {
+  root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
+}

@@ -27,6 +27,7 @@ async function startPage(root, source) {
 // A notebook: the playhead lives here, Python is told where it is and may move it.
 async function render({ model, el }) {
   const root = document.createElement("div");
+  el.classList.add("kl-host");
   el.append(root);
   let gone = false;
   let view = null;
@@ -56,5 +57,5 @@ async function render({ model, el }) {
 
 const helpers = { members, makeVoice, makeTables, dealAt, faultPlaces, moved, command, readPlace, readSeat, writePlace, spread, ticks, fitted, textWidth, whyCard, inflate, bytesOf };
 
-export { helpers, inflate, mount, render, startPage };
+export { helpers, inflate, mount, startPage };
 export default { render };

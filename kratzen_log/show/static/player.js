@@ -23,7 +23,7 @@ function mount(root, data, options = {}) {
   view.destroy = () => { stop(view); view.watch?.disconnect(); root.removeEventListener("keydown", view.onkey); root.replaceChildren(); };
   view.onkey = (event) => onKey(view, event);
   root.classList.add("kl");
-  root.setAttribute("data-lm-suppress-shortcuts", "true");
+  shieldKeys(root);
   root.addEventListener("keydown", view.onkey);
   takeData(view, data);
   view.at = Math.min(Math.max(options.at || 0, 0), Math.max(view.frames.steps.length - 1, 0));

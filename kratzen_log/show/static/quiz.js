@@ -7,8 +7,18 @@ function fillWords(template, facts) {
 function isRight(question, chosen) {
   if (question.open) return true;
   if (question.kind === "settle") return question.options.every((option, at) => option.amount === chosen[at]);
+  if (question.kind !== "legal") return chosen.length === 1 && question.options[chosen[0]].right;
   const wanted = question.options.flatMap((option, at) => (option.right ? [at] : []));
   return [...chosen].sort((a, b) => a - b).join() === wanted.join();
+}
+
+// Whether an option was answered well: true, false, or null where there is nothing to say.
+function markOf(question, chosen, at) {
+  const option = question.options[at];
+  if (question.open) return null;
+  if (question.kind === "settle") return chosen[at] === option.amount;
+  if (question.kind === "legal") return chosen.includes(at) === option.right;
+  return option.right ? true : chosen.includes(at) ? false : null;
 }
 
 function counted(questions, answers) {
@@ -27,8 +37,8 @@ function optionInput(quiz, question, option, at, given) {
     ? h("input", { type: "number", step: 1, value: given ? given.chosen[at] : null, disabled: !!given })
     : h("input", { type: question.kind === "legal" ? "checkbox" : "radio", name, value: at, checked: !!given && given.chosen.includes(at), disabled: !!given });
   const face = option.card >= 0 ? picture(quiz.faces[question.pack + option.card], "", "kq-card") : null;
-  const state = !given || question.open ? "" : settle ? (given.chosen[at] === option.amount ? "kq-yes" : "kq-no")
-    : option.right ? "kq-yes" : given.chosen.includes(at) ? "kq-no" : "";
+  const mark = given ? markOf(question, given.chosen, at) : null;
+  const state = mark === null || (question.kind === "legal" && mark && !option.right) ? "" : mark || option.right ? "kq-yes" : "kq-no";
   return h("label", { class: `kq-option ${state}` }, face, h("span", {}, input, " ", option.label));
 }
 
@@ -43,9 +53,9 @@ function verdict(quiz, question, given) {
   const { words } = quiz;
   const right = isRight(question, given.chosen);
   const lines = question.options.map((option, at) => {
-    const hit = question.kind === "settle" ? given.chosen[at] === option.amount : given.chosen.includes(at) === option.right;
+    const hit = markOf(question, given.chosen, at);
     const missed = question.kind === "legal" && option.right && !given.chosen.includes(at) ? ` (${words.missed})` : "";
-    return h("li", {}, question.open ? null : h("span", { class: hit ? "kq-tick" : "kq-cross", "aria-hidden": "true" }, hit ? "✓ " : "✗ "),
+    return h("li", {}, hit === null ? null : h("span", { class: hit ? "kq-tick" : "kq-cross", "aria-hidden": "true" }, hit ? "✓ " : "✗ "),
       h("b", {}, option.label), `${missed}: ${option.says}`);
   });
   return [h("p", { class: "kq-verdict" }, question.open ? words.open : right ? words.right : words.wrong),
@@ -88,8 +98,8 @@ async function renderQuiz({ model, el }) {
   const { words, faces, questions } = await inflate(bytes.buffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes);
   const root = h("section", { class: "kq", "aria-label": words.quiz, lang: model.get("lang") });
   el.append(root);
-  const keep = (event) => event.stopPropagation();
-  root.addEventListener("keydown", keep);
+  shieldKeys(root);
+  root.addEventListener("keydown", (event) => event.stopPropagation());
   const answers = model.get("answers") || {};
   const open = questions.findIndex((_question, at) => !answers[at]);
   const quiz = {
@@ -105,7 +115,7 @@ async function renderQuiz({ model, el }) {
   return () => { model.off("change:answers", onAnswers); root.remove(); };
 }
 
-const helpers = { isRight, counted, fillWords };
+const helpers = { isRight, markOf, counted, fillWords };
 
 export { helpers };
 export default { render: renderQuiz };
