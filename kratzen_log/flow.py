@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kratzen_log.cards import SEATS
 from kratzen_log.log.model import Adjust, Deal, Session
-from kratzen_log.reading.ledger import ADJUST, ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
+from kratzen_log.reading.ledger import ADJUST, BETTLER_RULE, ROW_RULES, UNEXPLAINED, Row, adjust_rows, deal_rows
 from kratzen_log.reading.session import setting
 from kratzen_log.replayer.replaying import judge
 from kratzen_log.texts import Voice, table
@@ -99,7 +99,7 @@ def iter_flows(session: Session, number: int = 0, rules: dict[str, object] | Non
 
 def _rule(row: Row, world: Any) -> str:
     if row.reason == "penalty" and world is not None and row.seat == world.bettler:
-        return "K-6.5"
+        return BETTLER_RULE
     return ROW_RULES[row.reason]
 
 

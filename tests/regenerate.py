@@ -14,6 +14,8 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.replayer.board import picture
 from kratzen_log.replayer.sheet import sheet
+from kratzen_log.show.columns import TABLES
+from kratzen_log.show.columns import page as columns_page
 from kratzen_log.show.frames import frames
 from kratzen_log.show.picture import position_svg
 from kratzen_log.texts import table
@@ -145,11 +147,20 @@ def findings_page(lang: str) -> str:
     return "\n".join(lines)
 
 
+def tables_page() -> str:
+    """The page of the tables with the columns as they are."""
+    text = (ROOT / "docs" / "tables.md").read_text("utf-8")
+    for name in TABLES:
+        made = f"<!-- columns {name} -->\n{columns_page(name)}\n<!-- -->"
+        text = re.sub(rf"<!-- columns {name} -->.*?<!-- -->", lambda _: made, text, flags=re.DOTALL)  # noqa: B023
+    return text
+
+
 def pages() -> dict[str, str]:
     """The pages of ``docs/`` that are made from the texts of the package."""
     return {
         "rules.md": rules_page("en"), "regeln.md": rules_page("de"), "findings.md": findings_page("en"),
-        "befunde.md": findings_page("de"), "replay.svg": replay_svg(), "table.svg": table_svg(),
+        "befunde.md": findings_page("de"), "tables.md": tables_page(), "replay.svg": replay_svg(), "table.svg": table_svg(),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 
 from msgspec.structs import replace
@@ -22,9 +22,14 @@ def sessions(source: Source, limits: Limits = Limits()) -> Iterator[Session]:
 
     A session begins at each ``session`` record. Raises ``OSError`` when the file cannot be opened.
     """
+    return sessions_of(read(source, limits))
+
+
+def sessions_of(many: Iterable[Entry]) -> Iterator[Session]:
+    """The sessions of a log that is read already."""
     held: list[Entry] = []
     begun = False
-    for entry in read(source, limits):
+    for entry in many:
         if isinstance(entry.record, Head) and begun:
             yield _session(held)
             held, begun = [], False

@@ -18,6 +18,8 @@ ROW_RULES: Final = {
     "trick": "S-5", "schnellen": "S-5", "out": "S-5", ADJUST: "", UNEXPLAINED: "",
 }
 """The paragraph of each reason."""
+BETTLER_RULE: Final = "K-6.5"
+"""The paragraph of the penalty of a Bettler."""
 
 
 class Row(Struct, frozen=True):

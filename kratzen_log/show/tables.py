@@ -1,13 +1,13 @@
-"""Sessions as tidy DataFrames: one row is one observation, and every column says its unit (docs/tables.md)."""
+"""Sessions as tidy DataFrames: one row is one observation, and every column says its unit (``columns``, docs/tables.md)."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from kratzen_log.auditor.auditing import audit
-from kratzen_log.cards import HIGH, SEATS, SUIT_LETTERS, members, token
+from kratzen_log.auditor.auditing import Choice, audit
+from kratzen_log.cards import HIGH, SEATS, SUIT_LETTERS, WELI, members, token
 from kratzen_log.flow import Flow, flows
 from kratzen_log.games import GAMES
 from kratzen_log.games.kratzen import MUSS_NAMES
@@ -16,39 +16,15 @@ from kratzen_log.log.model import End, Head, Session
 from kratzen_log.reading.structure import player_names
 from kratzen_log.replayer.replaying import iter_steps
 from kratzen_log.replayer.step import Step
+from kratzen_log.show.columns import COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
 
     Log = Session | str | os.PathLike[str]
 
-COLUMNS: Final[dict[str, dict[str, str]]] = {
-    "sessions": {
-        "session": "Int64", "source": "string", "game": "category", "date": "string", "place": "string", "players": "Int64",
-        "deals": "Int64", "plays": "Int64", "illegal": "Int64", "undetermined": "Int64", "errors": "Int64", "warnings": "Int64",
-        "verdict": "category", "end": "string", "winners": "string",
-    },
-    "seats": {"session": "Int64", "seat": "category", "player": "string", "start": "Int64", "total": "Int64", "net": "Int64"},
-    "deals": {
-        "session": "Int64", "deal": "Int64", "dealer": "category", "trump": "category", "turned": "string", "muss": "boolean",
-        "cause": "category", "bid": "Int64", "bidder": "category", "dealt_in": "Int64", "active": "Int64", "pot": "Int64",
-        "carry": "Int64", "aborted": "boolean", "over": "boolean", "errors": "Int64", "illegal": "Int64",
-    },
-    "results": {
-        "session": "Int64", "deal": "Int64", "seat": "category", "player": "string", "is_dealer": "boolean", "call": "category",
-        "swapped": "Int64", "tricks": "Int64", "change": "Int64", "total": "Int64",
-    },
-    "plays": {
-        "session": "Int64", "deal": "Int64", "trick": "Int64", "play": "Int64", "seat": "category", "player": "string", "card": "category",
-        "is_trump": "boolean", "legal": "string", "choices": "Int64", "duty": "category", "must_beat": "string", "rule": "category",
-        "verdict": "category", "takes": "boolean",
-    },
-    "ledger": {
-        "session": "Int64", "deal": "Int64", "seat": "category", "player": "string", "reason": "category", "amount": "Int64",
-        "balance": "Int64", "pot": "Int64", "rule": "category", "why": "string",
-    },
-}
-"""Table → column → pandas type, in order. ``docs/tables.md`` says what each holds."""
+Rows = dict[str, list[dict[str, Any]]]
+"""Table → its rows, each by column."""
 _CALLS: Final = {"call_in": "in", "call_bettler": "bettler"}
 
 
@@ -74,9 +50,10 @@ def frames(logs: Log | Iterable[Log], rules: dict[str, object] | None = None) ->
         import pandas as pd
     except ImportError as error:
         raise ImportError('frames needs pandas: pip install "kratzen-log[lab]"') from error
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in COLUMNS}
+    rows: Rows = {name: [] for name in COLUMNS}
     for number, (source, session) in enumerate(_each(logs)):
-        _session(rows, number, source, session, rules)
+        for name, found in session_rows(session, number, source, rules).items():
+            rows[name] += found
     made = {}
     for name, columns in COLUMNS.items():
         frame = pd.DataFrame({column: [row.get(column) for row in rows[name]] for column in columns})
@@ -93,14 +70,15 @@ def _each(logs: Log | Iterable[Log]) -> Iterator[tuple[str, Session]]:
             yield from ((os.fspath(log), session) for session in sessions(log))
 
 
-def _session(
-    rows: dict[str, list[dict[str, Any]]], number: int, source: str, session: Session, rules: dict[str, object] | None
-) -> None:
-    """Adds the rows of one session to every table."""
-    from kratzen_log.auditor.auditing import Choice
+def session_rows(
+    session: Session, number: int, source: str, rules: dict[str, object] | None = None, *, seal: bool = True
+) -> Rows:
+    """The rows of one session for every table, as dicts of columns; ``number`` is what it is called in them.
 
+    ``seal`` false leaves its seal unchecked.
+    """
     head = session.head
-    report = audit(session, Choice(rules=rules or {}))
+    report = audit(session, Choice(rules=rules or {}, seal=seal))
     names = player_names(head)
     steps = list(iter_steps(session, rules))
     tell = _Teller(number, names)
@@ -109,19 +87,30 @@ def _session(
     for finding in report.findings:
         if finding.severity == "error" and finding.deal is not None:
             tell.fault(finding.deal)
-    for name, found in tell.rows.items():
-        rows[name] += found
     moves = flows(session, rules)
-    rows["ledger"] += [_ledger_row(number, row) for row in moves]
-    rows["seats"] += _seats(number, names, moves, steps)
     end = next((record for record in reversed(session.records) if isinstance(record, End)), None)
-    rows["sessions"].append({
+    whole = {
         "session": number, "source": source, "game": head.game if head else None, "date": _text(head, "date"), "place": _text(head, "place"),
-        "players": len(names), "deals": len(tell.rows["deals"]), "plays": len(tell.rows["plays"]), "illegal": report.plays.illegal,
+        "players": len(names), "rules": house_rules(report.house_rules[0]) if report.house_rules else None,
+        "deals": len(tell.rows["deals"]), "plays": len(tell.rows["plays"]), "illegal": report.plays.illegal,
         "undetermined": report.plays.undetermined, "errors": sum(found.severity == "error" for found in report.findings),
         "warnings": sum(found.severity == "warning" for found in report.findings), "verdict": report.verdict,
         "end": _text(end, "reason"), "winners": _text(end, "winners"),
-    })
+    }
+    return {
+        "sessions": [whole], "seats": _seats(number, names, moves, steps), **tell.rows,
+        "ledger": [_ledger_row(number, row) for row in moves],
+    }
+
+
+def house_rules(house: Mapping[str, object]) -> str:
+    """House rules as one text.
+
+    >>> house_rules({"muss": "once", "bettler": True, "target": None})
+    'muss=once bettler=true target=null'
+    """
+    words = {True: "true", False: "false", None: "null"}
+    return " ".join(f"{name}={words[value] if value is None or isinstance(value, bool) else value}" for name, value in house.items())
 
 
 def _text(record: Head | End | None, key: str) -> str | None:
@@ -156,11 +145,12 @@ class _Teller:
     def __init__(self, number: int, names: tuple[str, ...]) -> None:
         self.number = number
         self.names = names
-        self.rows: dict[str, list[dict[str, Any]]] = {"deals": [], "results": [], "plays": []}
+        self.rows: Rows = {"deals": [], "results": [], "plays": []}
         self.deal: dict[str, Any] = {}
         self.calls: dict[int, str] = {}
         self.swaps: dict[int, int] = {}
         self.before: tuple[int, ...] | None = None
+        self.hands: dict[int, int] = {}
         self.marks: dict[str, int] = {}
 
     def hear(self, step: Step) -> None:
@@ -183,7 +173,14 @@ class _Teller:
         }
         self.marks = {name: len(rows) for name, rows in self.rows.items()}
         self.rows["deals"].append(self.deal)
-        self.calls, self.swaps, self.before = {}, {}, step.before.stacks
+        self.calls, self.swaps, self.hands, self.before = {}, {}, {}, step.before.stacks
+
+    def _packet(self, step: Step) -> None:
+        table = step.after
+        self.hands = {
+            seat: hand for seat, hand in enumerate(table.hands)
+            if hand and not table.hidden[seat] and not table.rebuilt >> seat & 1
+        }
 
     def _muss(self, step: Step) -> None:
         self.deal["muss"] = step.after.muss
@@ -201,10 +198,11 @@ class _Teller:
         self.deal["illegal"] += illegal
         self.rows["plays"].append({
             "session": self.number, "deal": step.deal, "trick": step.trick, "play": step.play, "seat": _seat(step.seat),
-            "player": step.after.name(step.seat), "card": token(step.card, step.pack),
-            "is_trump": step.card >= 0 and trump >= 0 and (step.card == 32 or step.card // 8 == trump),
+            "player": step.after.name(step.seat), "card": token(step.card, step.pack), "card_bit": step.card if step.card >= 0 else None,
+            "hand": step.before.hands[step.seat] or None if step.seat >= 0 else None,
+            "is_trump": step.card >= 0 and 0 <= trump < HIGH and (step.card == WELI or step.card // 8 == trump),
             "legal": " ".join(token(card, step.pack) for card in members(step.legal)) if step.legal else None,
-            "choices": step.legal.bit_count() if step.legal else None, "duty": step.duty or None,
+            "legal_bits": step.legal or None, "choices": step.legal.bit_count() if step.legal else None, "duty": step.duty or None,
             "must_beat": token(step.must_beat, step.pack) if step.must_beat >= 0 else None, "rule": step.rule or None,
             "verdict": step.verdict, "takes": False,
         })
@@ -222,7 +220,7 @@ class _Teller:
             "trump": "high" if table.trump == HIGH else SUIT_LETTERS[table.trump] if table.trump >= 0 else None,
             "turned": " ".join(token(card, step.pack) for card in table.turned) or None, "bid": table.bid or None,
             "bidder": _seat(table.bidder), "active": table.active.bit_count(), "carry": table.pot,
-            "over": step.key not in ("settled_kratzen", "settled_schnellen"),
+            "over": step.key in ("over", "over_one"),
         }
         if first:
             self.rows["results"] += [self._result(step, seat) for seat in range(table.players)]
@@ -234,7 +232,7 @@ class _Teller:
         call = "dealer" if seat == table.dealer else self.calls.get(seat, "in")
         return {
             "session": self.number, "deal": step.deal, "seat": SEATS[seat], "player": table.name(seat), "is_dealer": seat == table.dealer,
-            "call": call if dealt else "not dealt in", "swapped": self.swaps.get(seat, 0) if dealt else 0,
+            "call": call if dealt else "not dealt in", "hand": self.hands.get(seat), "swapped": self.swaps.get(seat, 0) if dealt else 0,
             "tricks": table.taken[seat] if table.taken else None, "total": total,
             "change": total - self.before[seat] if total is not None and self.before is not None else None,
         }
