@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kratzen_log.auditor.auditing import Choice, Report, audit, audit_path
     from kratzen_log.auditor.findings import Finding
+    from kratzen_log.export.scanning import scan_parquet as scan_parquet
     from kratzen_log.flow import Flow, Flows, flows, settle_up
     from kratzen_log.inferrer.inferring import Fit, Inference, InferenceError, Inferred, Misfit, infer_rules
     from kratzen_log.log.appending import LogBusy, LogWriter, TornLine
@@ -58,7 +59,9 @@ _WHERE = {
 }
 _LAB = {"show.widget": ("Viewer",), "show.quiz": ("Quiz",), "show.browser": ("Browser",), "show.linked": ("linked",)}
 """Names that need the extra ``lab``; not part of ``import *``."""
-_MODULES = {name: module for where in (_WHERE, _LAB) for module, names in where.items() for name in names}
+_BULK = {"export.scanning": ("scan_parquet",)}
+"""Names that need the extra ``bulk``."""
+_MODULES = {name: module for where in (_WHERE, _LAB, _BULK) for module, names in where.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - grouped by what they are for
     "load", "loads", "sessions", "dump", "dumps", "sealed", "LogWriter", "schema", "LogError", "LogBusy", "TornLine", "Limits",

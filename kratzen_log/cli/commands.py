@@ -163,6 +163,23 @@ def infer_rules(family: Any) -> None:
     add_rules(parser)
 
 
+def export(family: Any) -> None:
+    """``kratzen export``."""
+    parser = command(
+        family, "export", _later("exporting", "export"), "sessions, deals, plays and ledger of many logs as Parquet tables",
+        "  kratzen export archive.jsonl -o tables/\n  kratzen export evenings/ -o tables/ --jobs 2 --no-seal\n", out=False,
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a folder of logs, a URL, or - for standard input")
+    parser.add_argument("-o", "--out", metavar="DIR/", help="the folder of the tables; an export that is there is replaced")
+    parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="how many parts are told at once")
+    parser.add_argument("--part", type=whole, default=16, metavar="MB", help="size of a part: a file of each table (default: 16)")
+    parser.add_argument("--no-seal", action="store_true", help="do not check seals")
+    parser.add_argument(
+        "--fast", action=argparse.BooleanOptionalAction, default=None, help="compiled code, same tables (default: above 2 MB)"
+    )
+    add_rules(parser)
+
+
 def settle_up(family: Any) -> None:
     """``kratzen settle-up``."""
     parser = command(
@@ -239,5 +256,5 @@ def lab(family: Any) -> None:
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
-    "redact": redact, "merge": merge, "infer-rules": infer_rules, "report": report, "lab": lab,
+    "redact": redact, "merge": merge, "infer-rules": infer_rules, "export": export, "report": report, "lab": lab,
 }

@@ -34,6 +34,11 @@ class Part(Struct, frozen=True):
     first: int
     sessions: int
 
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return self.end - self.begin
+
 
 class Cut(Struct, frozen=True):
     """A log and its parts. ``lines`` false: a document; ``packed``: it can only be read from its beginning."""

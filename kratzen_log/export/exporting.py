@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,22 +18,34 @@ from kratzen_log.cards import CARDS, token
 from kratzen_log.export.cutting import PART, Cut, Part, cut, parts_of
 from kratzen_log.export.parting import Counts, Told, Wish, tell_part
 from kratzen_log.export.places import Folder, Manifest, PlaceError, put
+from kratzen_log.log.container import Torn
 from kratzen_log.show.columns import TABLES
 
 FAST: Final = 1 << 21
 """Bytes of logs above which compiled code pays even where it must be compiled first."""
 
 
-class Task(Struct, frozen=True):
-    """Parts of one log to be told by one worker: ``part`` is the number of the first, ``first`` that of its first session."""
+class Piece(Struct, frozen=True):
+    """A part of a log, what the log is called, and the number of the first session in it."""
 
     log: Cut
+    part: Part
     source: str
-    parts: tuple[Part, ...]
-    part: int
     first: int
+
+
+class Task(Struct, frozen=True):
+    """Work for one worker: files to be written, each from some pieces; ``number`` is that of the first file."""
+
+    files: tuple[tuple[Piece, ...], ...]
+    number: int
     wish: Wish
     where: str
+
+    @property
+    def size(self) -> int:
+        """Bytes to be read."""
+        return sum(piece.part.size for pieces in self.files for piece in pieces)
 
 
 class Done(Struct, frozen=True):
@@ -64,11 +78,14 @@ def export(
     folder = Folder(out)
     try:
         cuts = list((survey or _one_by_one)(Surveyor(part), places))
+        if not any(one.parts for one in cuts):
+            raise PlaceError("the logs hold no session")
         compiled = fast if fast is not None else sum(one.size for one in cuts) >= FAST and _compiler()
         wish = Wish(rules=rules or {}, seal=seal, fast=compiled)
-        tasks = list(_tasks(cuts, wish, folder.where, names or {}))
+        tasks = list(_tasks(cuts, wish, folder.where, names or {}, part))
         done = list((run or _one_by_one)(do, tasks))
-        made = _manifest(done, list(places), rules or {}, names or {})
+        made = _manifest(done, [names.get(one.place, one.place) for one in cuts] if names else list(places), rules or {})
+        made = replace(made, counts=made.counts | {"empty": sum(not one.parts for one in cuts)})
         folder.finish(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n", (name for files in made.files.values() for name in files))
     except BaseException:
         folder.abandon()
@@ -96,45 +113,64 @@ def _compiler() -> bool:
     return find_spec("numba") is not None
 
 
-def _tasks(cuts: Iterable[Cut], wish: Wish, where: str, names: dict[str, str]) -> Iterator[Task]:
-    """A task for each part; one for all parts of a log that can only be read from its beginning."""
-    part = first = 0
+def _tasks(cuts: Iterable[Cut], wish: Wish, where: str, names: dict[str, str], size: int) -> Iterator[Task]:
+    """A task for each file of a table; one for all files from a log that can only be read from its beginning."""
+    files: list[list[Piece]] = []
+    first = held = 0
     for one in cuts:
-        groups = [one.parts] if one.packed and one.parts else [(each,) for each in one.parts]
-        for group in groups:
-            yield Task(one, names.get(one.place, one.place), group, part, first + group[0].first, wish, where)
-            part += len(group)
+        for part in one.parts:
+            if not files or held + part.size > size:
+                files.append([])
+                held = 0
+            files[-1].append(Piece(one, part, names.get(one.place, one.place), first + part.first))
+            held += part.size
         first += one.sessions
+    number = 0
+    while number < len(files):
+        stop = number + 1
+        while stop < len(files) and files[stop][0].log.packed and files[stop][0].log is files[stop - 1][-1].log:
+            stop += 1
+        yield Task(tuple(tuple(pieces) for pieces in files[number:stop]), number, wish, where)
+        number = stop
 
 
 def do(task: Task) -> Done:
-    """Tells the parts of a task and writes them. Done again it writes the same bytes to the same files.
+    """Tells the pieces of a task and writes them. Done again it writes the same bytes to the same files.
 
-    Raises ``PlaceError`` where the log is not what it was when it was cut.
+    Raises ``PlaceError`` where a log is not what it was when it was cut.
     """
     files: dict[str, dict[str, int]] = {name: {} for name in TABLES}
     counts = Counts()
-    for at, (data, torn) in enumerate(parts_of(task.log, task.parts, task.wish.limits)):
-        part = task.parts[at]
-        told = tell_part(data, task.first + part.first - task.parts[0].first, task.source, task.wish, torn, lines=task.log.lines)
-        if told.counts.sessions != part.sessions or len(data) != part.end - part.begin:
-            raise PlaceError(f"{task.source}: the log changed while it was read; export it again")
-        for name, size in _write(told, task.part + at, task.where):
-            files[name.split("/")[0]][name] = size
-        counts += told.counts
-    return Done(files, counts, task.parts[-1].end - task.parts[0].begin)
+    read = _reader(task)
+    for number, pieces in enumerate(task.files, task.number):
+        told = [_tell(piece, *next(read), task.wish) for piece in pieces]
+        counts = sum((one.counts for one in told), counts)
+        for name in TABLES:
+            file = f"{name}/part-{number:06}.parquet"
+            table = pa.concat_tables([one.tables[name] for one in told]).unify_dictionaries().combine_chunks()
+            sink = io.BytesIO()
+            pq.write_table(table, sink, compression="zstd", row_group_size=max(1, table.num_rows))
+            put(task.where, file, sink.getvalue())
+            files[name][file] = table.num_rows
+    return Done(files, counts, task.size)
 
 
-def _write(told: Told, part: int, where: str) -> Iterator[tuple[str, int]]:
-    for name, table in told.tables.items():
-        file = f"{name}/part-{part:06}.parquet"
-        sink = io.BytesIO()
-        pq.write_table(table, sink, compression="zstd", row_group_size=max(1, table.num_rows))
-        put(where, file, sink.getvalue())
-        yield file, table.num_rows
+def _reader(task: Task) -> Iterator[tuple[bytes, Torn | None]]:
+    """The bytes of all pieces in order; each log is opened once."""
+    many = [piece for pieces in task.files for piece in pieces]
+    for _log, pieces in groupby(many, key=lambda piece: id(piece.log)):
+        held = list(pieces)
+        yield from parts_of(held[0].log, tuple(piece.part for piece in held), task.wish.limits)
 
 
-def _manifest(done: Iterable[Done], places: list[str], rules: dict[str, object], names: dict[str, str]) -> Manifest:
+def _tell(piece: Piece, data: bytes, torn: Torn | None, wish: Wish) -> Told:
+    told = tell_part(data, piece.first, piece.source, wish, torn, lines=piece.log.lines)
+    if told.counts.sessions != piece.part.sessions or len(data) != piece.part.size:
+        raise PlaceError(f"{piece.source}: the log changed while it was read; export it again")
+    return told
+
+
+def _manifest(done: Iterable[Done], sources: list[str], rules: dict[str, object]) -> Manifest:
     counts = Counts()
     files: dict[str, dict[str, int]] = {name: {} for name in TABLES}
     for one in done:
@@ -142,7 +178,7 @@ def _manifest(done: Iterable[Done], places: list[str], rules: dict[str, object],
         for name, held in one.files.items():
             files[name] |= held
     return Manifest(
-        generator=f"kratzen-log {__version__}", sources=[names.get(place, place) for place in places], rules=dict(rules),
-        cards=[token(card) for card in range(CARDS)], counts=msgspec.to_builtins(replace(counts, slow=0)),
+        generator=f"kratzen-log {__version__}", sources=sources, rules=dict(rules),
+        cards=[token(card) for card in range(CARDS)], counts={name: many for name, many in msgspec.to_builtins(counts).items() if name != "slow"},
         rows={name: sum(held.values()) for name, held in files.items()}, files={name: sorted(held) for name, held in files.items()},
     )

@@ -57,7 +57,7 @@ def filesystem(url: str) -> tuple[Any, str]:
 def opened(place: str) -> BinaryIO:
     """A log, open for reading. Raises ``OSError`` where it cannot be opened."""
     if not is_url(place):
-        return open(place, "rb")  # noqa: SIM115 - the caller closes it
+        return open(place, "rb")
     system, path = filesystem(place)
     file: BinaryIO = system.open(path, "rb")
     return file

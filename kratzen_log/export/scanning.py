@@ -57,7 +57,7 @@ def scan_parquet(folder: str | os.PathLike[str], connection: DuckDBPyConnection 
             raise PlaceError(f"{missing[0]} is missing: export the logs again")
         if not paths:
             raise PlaceError(f"{place} holds no session")
-        relation = link.read_parquet(paths)  # type: ignore[call-overload]
+        relation = link.read_parquet(paths)
         relation.create_view(name)
         tables[name] = link.view(name)
     rows = ", ".join(f"({card}, '{token(card)}', {_suit(card)}, {_rank(card)})" for card in range(CARDS))

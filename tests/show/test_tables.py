@@ -13,7 +13,8 @@ import pytest
 
 from kratzen_log import audit, flows, load, loads
 from kratzen_log.show import charts
-from kratzen_log.show.tables import COLUMNS, Frames, frames
+from kratzen_log.show.columns import COLUMNS
+from kratzen_log.show.tables import Frames, frames
 from kratzen_log.texts import LANGS, table
 from tests.conformance.make import EVENING, encode
 from tests.support import DATA, ROOT
