@@ -26,6 +26,7 @@ from kratzen_log.show.tables import frames
 from tests.bulk.compare import one_byte, simulated
 from tests.support import DATA, ROOT, scaled
 
+PLAIN = Wish()
 SAMPLES = sorted((ROOT / "sample_logs").glob("*.json*"))
 
 
@@ -34,7 +35,7 @@ def mixed(rng: random.Random, many: int) -> bytes:
     return b"".join(one_byte(rng, one) if rng.random() < 0.2 else one for one in (simulated(rng) for _ in range(many)))
 
 
-def same(data: bytes, block: Any, wish: Wish = Wish()) -> Counts:
+def same(data: bytes, block: Any, wish: Wish = PLAIN) -> Counts:
     """Compares what compiled code tells with what the replay tells."""
     slow, fast = tell_part(data, 5, "log", wish), tell_part(data, 5, "log", wish, block=block)
     for name, table in slow.tables.items():
@@ -185,10 +186,9 @@ def test_a_log_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytest
     log = tmp_path / "log.jsonl"
     data = mixed(random.Random(6), 3)
     log.write_bytes(data)
-    real = exporting.cut
 
     def cut_then_grow(place: str, size: int) -> Any:
-        made = real(place, size)
+        made = cut(place, size)
         log.write_bytes(data[: len(data) // 2])
         return made
 
