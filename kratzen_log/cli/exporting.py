@@ -24,7 +24,7 @@ _LEFT_OUT: Final = ("findings", "unread", "cancelled", "nameless", "empty", "ski
 
 def export(args: argparse.Namespace) -> int:
     """Writes the tables, and says what they hold and what was left out."""
-    if not all(find_spec(name) for name in (*NEEDED, *(["numba"] if args.fast else []))):
+    if not all(find_spec(name) for name in (*NEEDED, *(["llvmlite"] if args.fast else []))):
         raise UsageError('export needs more than is installed: pip install "kratzen-log[bulk]"')
     if not args.out:
         raise UsageError("say where the tables go: -o DIR/")

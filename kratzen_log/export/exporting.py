@@ -110,7 +110,7 @@ def _one_by_one(do_one: Callable[[Any], Any], many: Sequence[Any]) -> Iterator[A
 def _compiler() -> bool:
     from importlib.util import find_spec
 
-    return find_spec("numba") is not None
+    return find_spec("llvmlite") is not None
 
 
 def _tasks(cuts: Iterable[Cut], wish: Wish, where: str, names: dict[str, str], size: int) -> Iterator[Task]:

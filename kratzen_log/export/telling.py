@@ -119,7 +119,7 @@ def lines(
 ) -> int:
     """The lines of a block, one after another."""
     suit_of, suit_mask, higher, free, ladder = TABLES
-    X = OUT[0]
+    X, _deals, _results, _plays, _ledger = OUT
     while S[AT] < stop:
         for at in range(5):
             if C[at] > limits[at]:
