@@ -39,20 +39,20 @@ def _tokens() -> Any:
     return np.frombuffer("".join(token(card) for card in range(CARDS)).encode(), np.uint8)
 
 
-def session_bytes(plan: Plan, sessions: int, *, seal: bool = True) -> Iterator[bytes]:
-    """The sessions of a plan one by one, as the writer writes them.
+def session_bytes(plan: Plan, sessions: int, *, seal: bool = True, first: int = 0) -> Iterator[bytes]:
+    """The sessions of a plan one by one, from the number ``first`` on, as the writer writes them.
 
     Where amounts may become too large for the compiled functions they are played the ordinary way.
     """
     if max(plan.options) >= MODERATE >> 20 or plan.start >= MODERATE:
-        yield from map(dumps, sessions_of(plan, sessions, seal=seal))
+        yield from map(dumps, sessions_of(plan, sessions, seal=seal, first=first))
         return
-    for data in _made(plan, sessions):
+    for data in _made(plan, first, first + sessions):
         yield with_seals(data) if seal else data
 
 
-def _made(plan: Plan, sessions: int) -> Iterator[bytes]:
-    """The sessions without seals."""
+def _made(plan: Plan, done: int, stop: int) -> Iterator[bytes]:
+    """The sessions from one number to another, without seals."""
     play = compiled.compiled(EVENINGS)
     book = RuleBook({})
     book.fill(0, GAME_KEYS.index(plan.game.key), plan.players, plan.options)
@@ -67,11 +67,10 @@ def _made(plan: Plan, sessions: int) -> Iterator[bytes]:
     rows, _texts, tables = book.arrays
     standing, record, work = (np.zeros(size, np.int64) for size in (S_SIZE, D_SIZE, W_SIZE))
     out, ends = np.zeros(ROOM + len(head), np.uint8), np.zeros(MOST + 1, np.int64)
-    done = 0
     begun: list[bytes] = []
-    while done < sessions:
+    while done < stop:
         size = play(
-            done, min(sessions, done + MOST), numbers, rows, tables, head, _tokens(), standing, record, work, table, out, ends, len(out)
+            done, min(stop, done + MOST), numbers, rows, tables, head, _tokens(), standing, record, work, table, out, ends, len(out)
         )
         data = out[:size].tobytes()
         at = 0

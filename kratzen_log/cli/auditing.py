@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit_path
@@ -48,10 +48,11 @@ def audit(args: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise UsageError(str(error)) from error
-    files, skipped = log_files(args.paths)
+    files, skipped = log_files(args.paths) if not args.scheduler else _listed(args.paths)
     if args.expect and len(files) != 1:
         raise UsageError(f"--expect goes with one file, not {len(files)}")
-    reports = list(_reports(files, choice, args.jobs, args.fast))
+    made = _reports(files, choice, args.jobs, args.fast) if not args.scheduler else _on_cluster(files, choice, args)
+    reports = list(made)
     form = args.format or (_form(args.out) if args.out else "text")
     write_text(args.out, render(reports, form, args, skipped), data=form in ("json", "sarif"))
     return max((STATUS[report.verdict] for report in reports), default=0)
@@ -111,6 +112,39 @@ def _reports(files: list[str], choice: Choice, jobs: int, fast: bool | None) -> 
 def _named(audit: Callable[..., Report], choice: Choice, **more: Any) -> Callable[..., Report]:
     """An audit of anything that can be read, by its name in the report."""
     return lambda source, name: audit(source, choice, name, **more)
+
+
+def _listed(paths: Sequence[str]) -> tuple[list[str], int]:
+    """The logs that paths and URLs stand for, and how many ``.json`` files were no logs."""
+    from kratzen_log.export.places import PlaceError, is_url, listed
+
+    files: list[str] = []
+    skipped = 0
+    for path in paths:
+        if path == "-":
+            raise UsageError("--scheduler reads files and URLs, not standard input")
+        try:
+            found, passed = (listed([path]), 0) if is_url(path) else log_files([path])
+        except PlaceError as error:
+            raise UsageError(str(error)) from error
+        files += found
+        skipped += passed
+    return files, skipped
+
+
+def _on_cluster(files: list[str], choice: Choice, args: argparse.Namespace) -> Iterator[Report]:
+    """The reports of all files, by the workers of a cluster."""
+    from kratzen_log.cluster.auditing import audit_each
+    from kratzen_log.cluster.working import Cluster
+    from kratzen_log.export.places import PlaceError
+
+    sizes = sum(os.path.getsize(path) for path in files if os.path.isfile(path))
+    try:
+        with Cluster(args.scheduler, args.jobs) as cluster:
+            fast = wants_compiled(args.fast, sizes > FAST)
+            yield from watched(audit_each(files, choice, cluster, fast=fast), len(files), "files")
+    except PlaceError as error:
+        raise UsageError(str(error)) from error
 
 
 def _watched(path: str, shown: Any, one: Callable[..., Report]) -> Report:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from kratzen_log.cli.common import add_rules, command
+from kratzen_log.cli.common import add_rules, add_scheduler, command
 from kratzen_log.games._game import whole
 
 
@@ -38,6 +38,7 @@ def audit(family: Any) -> None:
     parser.add_argument(
         "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled audit, same report (default: above 16 MB)"
     )
+    add_scheduler(parser)
     add_rules(parser)
 
 
@@ -101,6 +102,7 @@ def simulate(family: Any) -> None:
     parser.add_argument(
         "--fast", action=argparse.BooleanOptionalAction, default=None, help="the compiled simulator, same bytes (default: above 30,000 deals)"
     )
+    add_scheduler(parser)
     add_rules(parser)
 
 
@@ -177,6 +179,7 @@ def export(family: Any) -> None:
     parser.add_argument(
         "--fast", action=argparse.BooleanOptionalAction, default=None, help="compiled code, same tables (default: above 2 MB)"
     )
+    add_scheduler(parser)
     add_rules(parser)
 
 

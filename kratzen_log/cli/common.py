@@ -123,6 +123,13 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_scheduler(parser: argparse.ArgumentParser) -> None:
+    """``--scheduler``: the same work on a Dask cluster."""
+    parser.add_argument(
+        "--scheduler", metavar="tcp://…|local", help="work on a Dask cluster, or on this machine's cores; paths may be fsspec URLs"
+    )
+
+
 def read_rules(texts: Iterable[str]) -> dict[str, object]:
     """The options of ``--rule``. Raises ``UsageError`` for a text that is no option."""
     rules: dict[str, object] = {}
@@ -209,6 +216,12 @@ def write_bytes(out: str | None, data: bytes) -> None:
         return
     from kratzen_log.log.writer import pack, replace_file
 
+    if "://" in out:
+        from kratzen_log.export.places import put
+
+        where, name = out.rsplit("/", 1)
+        put(where, name, pack(data, out))
+        return
     replace_file(out, pack(data, out))
 
 

@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from kratzen_log.cli.common import UsageError, check_rules, columns, is_terminal, log_files, read_rules, write_text
-from kratzen_log.cli.progress import bar
+from kratzen_log.cli.progress import bar, watched
 from kratzen_log.games import GAMES
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ def export(args: argparse.Namespace) -> int:
 
     try:
         places, names, skipped = _places(args.paths)
-        with _Work(args.jobs) as work:
+        with _workers(args) as (survey, run):
             made = write(
-                places, args.out, rules=rules, seal=not args.no_seal, fast=args.fast, part=args.part << 20, run=work.run,
-                survey=work.survey, names=names,
+                places, args.out, rules=rules, seal=not args.no_seal, fast=args.fast, part=args.part << 20, run=run, survey=survey,
+                names=names,
             )
     except PlaceError as error:
         raise UsageError(str(error)) from error
@@ -49,6 +50,19 @@ def export(args: argparse.Namespace) -> int:
         raise UsageError("a process was ended before its work was done: try fewer --jobs or a smaller --part") from error
     write_text(None, _said(made, args, skipped))
     return 1 if made.counts["unread"] or made.counts["nameless"] else 0
+
+
+@contextmanager
+def _workers(args: argparse.Namespace) -> Iterator[tuple[Any, Any]]:
+    """What cuts logs and does tasks: this process, others here, or a cluster."""
+    if args.scheduler:
+        from kratzen_log.cluster.working import Cluster
+
+        with Cluster(args.scheduler, args.jobs) as cluster:
+            yield cluster.each, lambda do, tasks: watched(cluster.each(do, tasks), len(tasks), "parts")
+        return
+    with _Work(args.jobs) as work:
+        yield work.survey, work.run
 
 
 def _places(paths: Sequence[str]) -> tuple[list[str], dict[str, str], int]:

@@ -46,7 +46,10 @@ def simulate(args: argparse.Namespace) -> int:
         raise UsageError("--sessions takes a number from 1 up")
     arguments = (args.game, args.players, args.deals, args.seed)
     try:
-        _write_sessions(args, Plan(*arguments, rules, bots, args.start))
+        plan = Plan(*arguments, rules, bots, args.start)
+        if args.scheduler:
+            return _on_cluster(args, arguments, rules, bots)
+        _write_sessions(args, plan)
     except ValueError as error:
         raise UsageError(str(error)) from error
     return 0
@@ -87,6 +90,33 @@ def _session_bytes(args: argparse.Namespace, plan: Plan) -> Iterator[bytes]:
     from kratzen_log.simulator.evening import sessions_of
 
     return map(dumps, sessions_of(plan, args.sessions, seal=not args.no_seal))
+
+
+def _on_cluster(args: argparse.Namespace, plan: tuple[str, int, int, int], rules: dict[str, object], bots: list[str]) -> int:
+    """The same logs, played by the workers of a cluster; those of a folder write them too."""
+    from kratzen_log.cluster.simulating import Task, simulate_each
+    from kratzen_log.cluster.working import Cluster
+    from kratzen_log.export.places import PlaceError
+    from kratzen_log.log.loading import sessions
+    from kratzen_log.log.writer import container_of, dumps
+
+    folder = args.out is not None and args.out.endswith(("/", "\\"))
+    where = args.out.rstrip("/\\") if folder else ""
+    if where and "://" not in where:
+        os.makedirs(where, exist_ok=True)
+        where = os.path.abspath(where)
+    names = f"{args.game}-{{:0{len(str(args.sessions))}}}.jsonl"
+    fast = wants_compiled(args.fast, args.sessions * args.deals > FAST)
+    task = Task(plan, rules, bots, args.start, not args.no_seal, fast, 0, args.sessions, where, names)
+    try:
+        with Cluster(args.scheduler) as cluster:
+            lines = b"".join(simulate_each(task, cluster))
+    except PlaceError as error:
+        raise UsageError(str(error)) from error
+    if not folder:
+        document = args.out is not None and container_of(args.out) == "document"
+        write_bytes(args.out, dumps(list(sessions(lines)), "document") if document else lines)
+    return 0
 
 
 def schema(args: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from kratzen_log.log.codec import Entry, read_lines, read_pieces
 from kratzen_log.log.container import BOM, GZIP, ZSTD, Limits, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.loading import sessions_of
-from kratzen_log.log.model import Head
+from kratzen_log.log.model import End, Head
 
 PART: Final = 1 << 24
 """Bytes of a part, unpacked; it goes on to the end of its last session."""
@@ -27,12 +27,16 @@ _MAYBE: Final = re.compile(rb'"session"|\\')
 
 
 class Part(Struct, frozen=True):
-    """Bytes of an unpacked log from the first session of a part to the next part; how many sessions, and how many before."""
+    """Bytes of an unpacked log from the first session of a part to the next part; how many sessions, and how many before.
+
+    ``line`` is the number of its first line.
+    """
 
     begin: int
     end: int
     first: int
     sessions: int
+    line: int = 1
 
     @property
     def size(self) -> int:
@@ -59,8 +63,11 @@ class Cut(Struct, frozen=True):
         return self.parts[-1].end if self.parts else 0
 
 
-def cut(place: str, size: int = PART, limits: Limits = Limits()) -> Cut:
-    """The parts of a log. Raises ``OSError`` where it cannot be opened."""
+def cut(place: str, size: int = PART, limits: Limits = Limits(), *, after_end: bool = False) -> Cut:
+    """The parts of a log; with ``after_end`` each but the first follows an ``end``.
+
+    Raises ``OSError`` where it cannot be opened.
+    """
     with closing(opened(place)) as file:
         start = file.read(4)
         packed = start.startswith((GZIP, ZSTD))
@@ -70,7 +77,7 @@ def cut(place: str, size: int = PART, limits: Limits = Limits()) -> Cut:
         head = _first(pieces, limits, torn)
         if array_of_records(head.removeprefix(BOM)) >= 0:
             return _document(place, head, pieces, limits, torn, packed=packed)
-        counter = _Counter(size, limits)
+        counter = _Counter(size, limits, after_end=after_end)
         for block in _blocks(head, pieces, torn):
             counter.take(block)
         return Cut(place, counter.close(torn), packed=packed)
@@ -134,9 +141,12 @@ def _blocks(head: bytes, pieces: Iterator[bytes], torn: list[Torn]) -> Iterator[
 class _Counter:
     """Counts sessions block by block."""
 
-    def __init__(self, size: int, limits: Limits) -> None:
+    def __init__(self, size: int, limits: Limits, *, after_end: bool) -> None:
         self.size = size
         self.limits = limits
+        self.after_end = after_end
+        self.tail = b""
+        self.line = self.lines = 1
         self.at = 0
         self.begin = 0
         self.closed = 0
@@ -163,27 +173,34 @@ class _Counter:
             self._line(block, begin, after)
             at = after
         self.at += len(block)
+        self.lines += block.count(b"\n")
+        self.tail = block.rstrip()[-self.limits.line :].rsplit(b"\n", 1)[-1] or self.tail
+
+    def _follows_end(self, before: bytes) -> bool:
+        """Whether the last record before a place is an ``end``."""
+        entries = _entries(before.rstrip().rsplit(b"\n", 1)[-1] or self.tail, self.limits)
+        return bool(entries) and isinstance(entries[-1].record, End)
 
     def _line(self, block: bytes, begin: int, after: int) -> None:
         entries = _entries(block[begin:after], self.limits)
         for place, entry in enumerate(entries):
             if isinstance(entry.record, Head) and self.begun:
                 self.closed += 1
-                if place == 0 and self.at + begin - self.begin >= self.size:
-                    self._part(self.at + begin)
+                if place == 0 and self.at + begin - self.begin >= self.size and (not self.after_end or self._follows_end(block[:begin])):
+                    self._part(self.at + begin, self.lines + block.count(b"\n", 0, begin))
             self.begun = self.begun or entry.record is not None
             self.held = True
 
-    def _part(self, end: int) -> None:
-        self.parts.append(Part(self.begin, end, self.before, self.closed - self.before))
-        self.begin, self.before = end, self.closed
+    def _part(self, end: int, line: int) -> None:
+        self.parts.append(Part(self.begin, end, self.before, self.closed - self.before, self.line))
+        self.begin, self.before, self.line = end, self.closed, line
 
     def close(self, torn: list[Torn]) -> tuple[Part, ...]:
         """All parts, after the last block."""
         if self.held or torn:
             self.closed += 1
         if self.closed > self.before:
-            self._part(self.at)
+            self._part(self.at, self.lines)
         return tuple(self.parts)
 
 

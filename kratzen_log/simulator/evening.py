@@ -69,9 +69,9 @@ def iter_sessions(
     return sessions_of(Plan(game, players, deals, seed, rules or {}, bots, start), sessions, seal=seal)
 
 
-def sessions_of(plan: Plan, sessions: int, *, seal: bool = True) -> Iterator[Session]:
-    """The sessions of a plan one by one."""
-    for number in range(sessions):
+def sessions_of(plan: Plan, sessions: int, *, seal: bool = True, first: int = 0) -> Iterator[Session]:
+    """The sessions of a plan one by one, from the session with the number ``first`` on."""
+    for number in range(first, first + sessions):
         session = Session(tuple(Evening(plan, number).records()))
         yield sealed(session) if seal else session
 
