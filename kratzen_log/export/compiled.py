@@ -12,7 +12,7 @@ from kratzen_log.export import telling
 BLOCK: Final = Entry(
     telling.block,
     (
-        numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("packs", "i8"), numbers("book"),
+        numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("book"),
         numbers("texts"), TABLES, numbers("session"), numbers("record"), numbers("work"), numbers("counts"),
         (values.Several, tuple(numbers(name) for name in ("sessions", "deals", "results", "plays", "ledger")), ()), numbers("limits"),
     ),

@@ -16,14 +16,12 @@ from kratzen_log.bulk.layout import AT, D_SIZE, GAME, K_RULES, LINE, PLAYERS, RU
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
-from kratzen_log.cards import CARDS, SEATS, members, token
+from kratzen_log.cards import SEATS, members
 from kratzen_log.export.columns import Coded, Pool, arrow, coded_rows, joined
 from kratzen_log.export.numbers import Deals
 from kratzen_log.export.telling import (
     C_SIZE,
     DONE,
-    FRENCH,
-    GERMAN,
     L_SIZE,
     NEW_RULES,
     P_SIZE,
@@ -221,7 +219,7 @@ class _Part:
         while True:
             limits = np.array([size - most for size, most in zip(sizes, _MOST, strict=True)], np.int64)
             answer = block(
-                array, stop, self.wish.limits.line, keys(), card_table(), pack_table(), *book.arrays, state, record, work, counts,
+                array, stop, self.wish.limits.line, keys(), card_table(), *book.arrays, state, record, work, counts,
                 tuple(out), limits,
             )
             if answer == DONE:
@@ -328,17 +326,3 @@ def _pieces(data: bytes, torn: Torn | None) -> Iterator[bytes]:
         yield data
     if torn is not None:
         raise torn
-
-
-_PACKS: Final[list[Any]] = []
-
-
-def pack_table() -> Any:
-    """Two bytes of a card as one number: the notation it is written in; 0 for what is no card."""
-    if not _PACKS:
-        table = np.zeros(1 << 16, np.int8)
-        for card in range(CARDS):
-            for kind, text in ((GERMAN, token(card)), (FRENCH, token(card, "french"))):
-                table[ord(text[0]) << 8 | ord(text[1])] = kind
-        _PACKS.append(table)
-    return _PACKS[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kratzen_log.bulk import driving, judging, scan, standing
+from kratzen_log.bulk import driving, judging, parts, scan, standing
 from kratzen_log.bulk.layout import (
     AT,
     B_GAME,
@@ -22,6 +22,7 @@ from kratzen_log.bulk.layout import (
     FIRST,
     HANDS,
     K_CALLS,
+    K_DECK,
     K_EXCHANGE,
     K_IN,
     K_REASON,
@@ -57,8 +58,10 @@ from kratzen_log.bulk.layout import (
     TURNED,
     TYPE,
     WINNERS,
+    packed,
 )
-from kratzen_log.bulk.memory import bare, kratzen_options, schnellen_options, shift
+from kratzen_log.bulk.memory import bare, eight, kratzen_options, schnellen_options, shift
+from kratzen_log.bulk.parts import BACKSLASH, QUOTE
 from kratzen_log.bulk.standing import ROWS, TOOK
 from kratzen_log.games import kratzen
 from kratzen_log.kernel.trick import legal, played
@@ -90,14 +93,14 @@ L_SIZE: Final = 7
 C_SESSIONS, C_DEALS, C_RESULTS, C_PLAYS, C_LEDGER, M_DEALS, M_RESULTS, M_PLAYS, M_LEDGER, E_REASON, E_WINNERS, B_STACKS = range(12)
 C_SIZE: Final = 24
 """How many rows there are, how many there were before the session at hand, and what its end says."""
-GERMAN, FRENCH = 1, 2
+W_TURNED, W_DECK, W_HANDS = packed("turned"), packed("deck"), packed("hands")
 NOTHING: Final = -(1 << 62)
 """An amount that is missing."""
 C_IN, C_OUT, C_BETTLER, C_DEALER, C_ABSENT = range(5)
 
 
 def block(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, PACK: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     C: Any, OUT: Any, limits: Any,
 ) -> int:
     """Reads lines from ``S[AT]`` up to ``stop``, where one ends; ``OUT`` are the rows X, Q, R, P, L.
@@ -107,14 +110,14 @@ def block(
     suit_of, suit_mask, higher, free, ladder = TABLES
     X, Q, R, P, L = OUT
     return lines(
-        bare(data), stop, longest, bare(KEY), bare(CARD), bare(PACK), bare(BOOK), bare(TEXTS),
+        bare(data), stop, longest, bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
         (bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), bare(S), bare(D), bare(W), bare(C),
         (bare(X), bare(Q), bare(R), bare(P), bare(L)), bare(limits),
     )
 
 
 def lines(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, PACK: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     C: Any, OUT: Any, limits: Any,
 ) -> int:
     """The lines of a block, one after another."""
@@ -145,7 +148,7 @@ def lines(
                     shift(suit_of, at * judging.CARDS), shift(suit_mask, at * judging.SUITS), shift(higher, at * judging.CARDS),
                     shift(free, at), shift(ladder, at * 3 * judging.RUNGS),
                 )
-                one_deal(data, begin, PACK, S, D, shift(BOOK, S[RULES] * B_SIZE), tables, W, C, OUT)
+                one_deal(data, begin, S, D, shift(BOOK, S[RULES] * B_SIZE), tables, W, C, OUT)
         elif kind == T_END:
             driving.record(S, D)
             if not S[SUSPECT] and not standing.end(S, D, shift(BOOK, S[RULES] * B_SIZE)):
@@ -188,7 +191,7 @@ def finish(S: Any, C: Any, X: Any, stop: int) -> None:
     C[C_SESSIONS] += 1
 
 
-def one_deal(data: Any, begin: int, PACK: Any, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any) -> None:
+def one_deal(data: Any, begin: int, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any) -> None:
     """Judges a deal and tells it."""
     before = shift(D, D_SIZE)
     for seat in range(S[S_N]):
@@ -200,22 +203,46 @@ def one_deal(data: Any, begin: int, PACK: Any, S: Any, D: Any, B: Any, tables: A
     if plays < 0:
         S[SUSPECT] = 1
         return
-    tell(notation(data, begin, PACK), pot, cause, plays, before, S, D, B, tables, W, C, OUT)
+    tell(notation(data, begin, D[SEEN]), pot, cause, plays, before, S, D, B, tables, W, C, OUT)
 
 
-def notation(data: Any, at: int, PACK: Any) -> int:
-    """The notation of the first card of a line; German where there is none."""
+def notation(data: Any, at: int, seen: int) -> int:
+    """Whether a deal is written in French notation, as ``log.tokens.pack_of`` has it: its first card says it."""
+    name, size = W_HANDS, 5
+    if seen >> K_TURNED & 1:
+        name, size = W_TURNED, 6
+    elif seen >> K_DECK & 1:
+        name, size = W_DECK, 4
+    depth = 0
+    wanted = False
     while data[at] != 10:
-        if data[at] == 34:
-            pack = PACK[int(data[at + 1]) << 8 | int(data[at + 2])]
-            if pack > 0 and (data[at + 3] == 34 or data[at + 3] == 32):
-                return int(pack)
+        char = int(data[at])
+        if char in (parts.OPEN, parts.OPEN_LIST):
+            depth += 1
+        elif char in (parts.CLOSE, parts.CLOSE_LIST):
+            depth -= 1
+        elif char == QUOTE:
+            begin = at + 1
+            if wanted and data[begin] != QUOTE:
+                return french(int(data[begin]))
+            at += 1
+            while data[at] != QUOTE:
+                at += 2 if data[at] == BACKSLASH else 1
+            if depth == 1 and not wanted:
+                wanted = at - begin == size and eight(data, begin) & ((1 << 8 * size) - 1) == name
         at += 1
-    return GERMAN
+    return 0
+
+
+def french(char: int) -> int:
+    """Whether a card that begins with a character is written in French notation."""
+    if 97 <= char <= 122:
+        char -= 32
+    return 1 if char in (49, 54, 55, 56, 57, 65, 74, 75, 81, 84) else 0
 
 
 def tell(
-    pack: int, pot: int, cause: int, plays: int, before: Any, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any
+    is_french: int, pot: int, cause: int, plays: int, before: Any, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any
 ) -> None:
     """The rows of a deal that is in order. ``pot``, ``cause``, ``before``: pot, cause of a Muss and stacks before it."""
     n = S[S_N]
@@ -259,7 +286,7 @@ def tell(
     q[Q_DEALT_IN] = seats
     q[Q_ACTIVE] = active
     q[Q_OVER] = S[S_OVER]
-    q[Q_FRENCH] = 1 if pack == FRENCH else 0
+    q[Q_FRENCH] = is_french
     q[Q_GAME] = B[B_GAME]
     if plays > 0:
         tell_tricks(judging.tables(tables, trump), D, n, C, P)

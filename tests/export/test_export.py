@@ -23,6 +23,7 @@ from kratzen_log.export.parting import Counts, Wish, tell_part
 from kratzen_log.export.places import PlaceError
 from kratzen_log.show.columns import PANDAS, TABLES
 from kratzen_log.show.tables import frames
+from tests.bulk import oddities
 from tests.bulk.compare import one_byte, simulated
 from tests.support import DATA, ROOT, scaled
 
@@ -31,8 +32,12 @@ SAMPLES = sorted((ROOT / "sample_logs").glob("*.json*"))
 
 
 def mixed(rng: random.Random, many: int) -> bytes:
-    """Sessions of both games under random house rules, some with one byte changed."""
-    return b"".join(one_byte(rng, one) if rng.random() < 0.2 else one for one in (simulated(rng) for _ in range(many)))
+    """Sessions of both games under random house rules, some written loosely, some with one byte changed."""
+    made = []
+    for one in (simulated(rng) for _ in range(many)):
+        kind = rng.random()
+        made.append(one_byte(rng, one) if kind < 0.2 else oddities.session(rng, one) if kind < 0.5 else one)
+    return b"".join(made)
 
 
 def same(data: bytes, block: Any, wish: Wish = PLAIN) -> Counts:
