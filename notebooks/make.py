@@ -1,6 +1,7 @@
 """The notebooks from their texts: ``python notebooks/make.py`` writes and runs them, ``--only 3`` one of them.
 
-A text in ``source/`` is Markdown; what stands between ``` fences marked python is a cell of code.
+A text in ``source/`` is Markdown; what stands between ``` fences marked python is a cell of code. The output of one that is
+also marked ``sized`` depends on how much data the notebook makes, and is not compared.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 HERE = Path(__file__).parent
-FENCE = re.compile(r"^```python\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^(```python(?: sized)?\n.*?\n```)$", re.DOTALL | re.MULTILINE)
+SIZED = {"tags": ["nbval-ignore-output"]}
 KERNEL = {
     "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
     "language_info": {"name": "python"},
@@ -28,8 +30,10 @@ def cells(text: str, name: str) -> list[Any]:
     made = []
     for at, part in enumerate(FENCE.split(text)):
         if part.strip():
+            fence, _line, code = part.removesuffix("\n```").partition("\n")
+            more = {"metadata": dict(SIZED)} if at % 2 and fence.endswith("sized") else {}
             new = new_code_cell if at % 2 else new_markdown_cell
-            made.append(new(part.strip(), id=f"n{name[0]}-{len(made):02d}"))
+            made.append(new((code if at % 2 else part).strip(), id=f"n{name[0]}-{len(made):02d}", **more))
     return made
 
 
@@ -61,7 +65,7 @@ def steady(notebook: Any) -> None:
 def build(source: Path) -> Path:
     """Writes one notebook and runs it."""
     notebook = new_notebook(cells=cells(source.read_text("utf-8"), source.stem), metadata=dict(KERNEL))
-    NotebookClient(notebook, timeout=60, store_widget_state=True, resources={"metadata": {"path": str(HERE)}}).execute()
+    NotebookClient(notebook, timeout=600, store_widget_state=True, resources={"metadata": {"path": str(HERE)}}).execute()
     steady(notebook)
     path = HERE / f"{source.stem}.ipynb"
     path.write_text(nbformat.writes(notebook) + "\n", "utf-8")
