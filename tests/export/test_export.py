@@ -63,7 +63,7 @@ def test_both_ways_tell_the_same() -> None:
 
 def test_both_ways_tell_the_same_compiled() -> None:
     rng = random.Random(2)
-    for _ in range(scaled(6)):
+    for _ in range(scaled(4)):
         same(mixed(rng, 8), compiled.block(), Wish(seal=False, rules={"head": "always"}) if rng.random() < 0.3 else Wish())
 
 
