@@ -113,12 +113,10 @@ def _swept(auditor: Auditor, data: bytes, task: Task) -> Audited:
     """Audits a part by compiled code."""
     from kratzen_log.bulk import compiled
     from kratzen_log.bulk.auditing import _Sweep
-    from kratzen_log.bulk.layout import FIRST_LINE, LINE
 
-    sweep = _Sweep(auditor, auditor.choice, compiled.block())
-    sweep.standing[LINE] = sweep.standing[FIRST_LINE] = task.part.line
+    sweep = _Sweep(auditor, auditor.choice, compiled.block(), None)
     sweep.index = task.place.records
-    return Audited(sweep.run(iter((data,))), sweep.index - task.place.records)
+    return Audited(sweep.run(iter((data,)), task.part.line), sweep.index - task.place.records)
 
 
 def _whole() -> Any:
