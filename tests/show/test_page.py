@@ -15,7 +15,7 @@ from kratzen_log import load, loads, replay, simulate
 from kratzen_log.show.frames import frames
 from kratzen_log.show.page import page
 from tests.show.browser import Opened, chromium, needs_browser
-from tests.show.nasty import NASTY, nasty
+from tests.show.nasty import NASTY, nasty, renamed
 from tests.support import ROOT
 
 pytestmark = needs_browser
@@ -36,7 +36,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     six = simulate("kratzen", players=6, deals=4, seed=3, start=500)[0]
     made = {
         "disputed": page(disputed), "german": page(disputed, lang="de", pack="french", theme="dark"), "schnellen": page(schnellen),
-        "six": page(six), "ben": page(six, "B"), "public": page(schnellen, "public"), "nasty": page(loads(nasty())),
+        "six": page(six), "ben": page(six, "B"), "public": page(schnellen, "public"), "nasty": page(loads(nasty())), "long": page(renamed(simulate("kratzen", players=6, deals=4, seed=3, start=5000, rules={"exchange": 2})[0])),
     }
     for name, text in made.items():
         (folder / f"{name}.html").write_text(text, "utf-8")
@@ -282,6 +282,19 @@ def test_nasty_names_are_shown_and_do_nothing(browser: Any, pages: dict[str, Pat
     assert opened.page.evaluate("window.hit") is None
     assert opened.page.locator("main script, main img").count() == 0
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= 1280
+    opened.close()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_long_names_leave_room_for_chips_and_tables(browser: Any, pages: dict[str, Path], width: int) -> None:
+    opened = Opened(browser, pages["long"], "#deal=4&step=999", width=width)
+    gaps = opened.page.evaluate("""() => [...document.querySelectorAll('.kl-plate')].map((plate) =>
+      plate.querySelector('.kl-stack').getBoundingClientRect().left - plate.querySelector('.kl-name').getBoundingClientRect().right)""")
+    assert len(gaps) == 6
+    assert min(gaps) > 0, gaps
+    wide = opened.page.evaluate("[...document.querySelectorAll('.kl-scroll')].map((box) => box.scrollWidth - box.clientWidth)")
+    assert wide
+    assert max(wide) <= 0, wide
     opened.close()
 
 

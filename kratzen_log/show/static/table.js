@@ -187,7 +187,8 @@ function drawPlate(scene, seat, x, y) {
   const dealer = state.dealer === seat;
   const disc = tall * 0.26;
   const inner = dealer ? disc * 2 + 8 : 0;
-  const room = wide - inner - 20 - stack.length * (narrow ? 8.5 : 11) - (frames.pot ? (narrow ? 14 : 20) : 6);
+  const stackEnd = frames.pot ? (narrow ? 25 : 33) : 12;
+  const room = wide - inner - 10 - stackEnd - stack.length * (narrow ? 9.5 : 12.5) - 8;
   const [shown, size] = fitted(view.name(seat), room, narrow ? 15 : 18, narrow ? 11 : 13);
   const status = statusOf(scene, seat, acts);
   const single = !status && !((state.taken || [])[seat] > 0);
@@ -200,7 +201,7 @@ function drawPlate(scene, seat, x, y) {
       label(left + disc + 7, top + tall / 2 + (narrow ? 4 : 5), voice.word("dealer_mark"), "kl-dealer-text")) : null,
     s("text", { x: left + inner + 10, y: line1, class: "kl-name", "font-size": size }, shown, s("title", {}, view.name(seat))),
     frames.pot ? s("g", { transform: `translate(${left + wide - (narrow ? 15 : 19)} ${line1 - (narrow ? 5 : 7)}) scale(${narrow ? 0.42 : 0.55})` }, chip(0, 0, seat)) : null,
-    s("text", { x: left + wide - (frames.pot ? (narrow ? 25 : 33) : 12), y: line1, class: "kl-stack", "text-anchor": "end" }, stack),
+    s("text", { x: left + wide - stackEnd, y: line1, class: "kl-stack", "text-anchor": "end" }, stack),
     s("text", { x: left + inner + 10, y: line2, class: "kl-status" }, status),
     pile(scene, seat, left + wide - 10, top + tall * 0.72), change(scene, seat, x, top));
 }
@@ -360,7 +361,7 @@ function label(x, y, text, name) {
 function textWidth(text) {
   let wide = 0;
   for (const char of text) {
-    wide += /[\u2066-\u2069]/.test(char) ? 0 : /[ilIj.,:;'|!\s]/.test(char) ? 0.38 : /[A-ZÄÖÜ&@%mwMW<>=+]/.test(char) ? 0.79 : char < "\u0250" ? 0.63 : 1;
+    wide += /[\u2066-\u2069]/.test(char) ? 0 : /[ilIj.,:;'|!\s]/.test(char) ? 0.38 : /[mwMW@%]/.test(char) ? 1.04 : /[A-ZÄÖÜ&<>=+]/.test(char) ? 0.82 : char < "\u0250" ? 0.68 : 1;
   }
   return wide;
 }
