@@ -10,6 +10,7 @@ import math
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -88,14 +89,18 @@ class Picture:
         )
 
     def caption(self, wide: int, high: int) -> str:
-        """Below the table: where this is, and the sentence."""
+        """Below the table: where this is, and the sentence, on two lines where it is long."""
         sentence = self.sentence()
-        size = min(22.0, (wide - 60) / (0.56 * max(len(sentence), 1)))
-        if size < 13:
-            sentence, size = sentence[: int((wide - 60) / (0.56 * 13)) - 1] + "…", 13.0
-        return (
-            self.text(wide / 2, high - 46, self.title(), 16, "muted") + self.text(wide / 2, high - 16, sentence, size, "text", bold=True)
-        )
+        room = (wide - 60) / 0.56
+        if len(sentence) * 17 <= room:
+            size = min(22.0, room / max(len(sentence), 1))
+            return self.text(wide / 2, high - 46, self.title(), 16, "muted") + self.text(wide / 2, high - 16, sentence, size, "text", bold=True)
+        most = int(room / 13)
+        lines = wrap(sentence, max(len(sentence) // 2 + 8, 1), max_lines=2, placeholder=" …")
+        lines = [line if len(line) <= most else line[: most - 1] + "…" for line in lines]
+        size = min(17.0, room / max(map(len, lines)))
+        drawn = (self.text(wide / 2, high - 32 + 22 * at, line, size, "text", bold=True) for at, line in enumerate(lines))
+        return self.text(wide / 2, high - 56, self.title(), 16, "muted") + "".join(drawn)
 
     def text(self, x: float, y: float, text: str, size: float, ink: str, *, bold: bool = False, anchor: str = "middle") -> str:
         """A line of text."""

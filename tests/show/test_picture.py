@@ -104,6 +104,14 @@ def test_an_animation_counts_its_pictures() -> None:
         animated([], [])
 
 
+def test_a_long_sentence_is_whole_on_two_lines() -> None:
+    session = load(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
+    for lang in ("en", "de"):
+        picture = Picture(frames(session), 96, lang=lang)  # type: ignore[arg-type]
+        lines = [text.text or "" for text in ET.fromstring(picture.svg()).findall(f"{SVG}text")]
+        assert " ".join(lines[-2:]) == picture.sentence()
+
+
 def test_a_tight_picture_shows_the_same() -> None:
     vl_convert = pytest.importorskip("vl_convert")
     wide = vl_convert.svg_to_png('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="30" cy="30" r="20" fill="#c42"/></svg>')
