@@ -47,7 +47,7 @@ class Cluster:
         dask.config.set({"distributed.scheduler.allowed-failures": DEATHS})
         try:
             if self.scheduler == LOCAL:
-                self.own = LocalCluster(n_workers=self.jobs, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL")
+                self.own = LocalCluster(n_workers=self.jobs, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL")
             self.client = Client(self.own or self.scheduler, timeout=20, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             self.__exit__()
