@@ -84,6 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--gib", type=float, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--fast", action="store_true", help="the compiled audit, in two jobs")
     args = parser.parse_args()
     size = int(args.gib * (1 << 30))
     base, _size, _time = peak([], iter(()))
@@ -93,7 +94,7 @@ def main() -> None:
         ("one document", document(size // 4)), ("one endless line", one_line(size)),
     ):
         if args.only in name:
-            rss, read, took = peak(["audit", "-", "--lang", "en"], pieces)
+            rss, read, took = peak(["audit", "-", "--lang", "en", *(["--fast", "--jobs", "2"] if args.fast else [])], pieces)
             print(f"{name:<24} {read / (1 << 20):>9.0f} {(rss - base) / 1024:>14.1f} {took:>8.0f}", flush=True)
 
 
