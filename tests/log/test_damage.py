@@ -32,6 +32,9 @@ def kept(data: bytes) -> int:
     return sum(entry.record is not None for entry in read(data))
 
 
+ENDLESS = "an array that never ends"
+"""On one line there is no telling where it ends."""
+
 DAMAGE: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "a bracket behind the record": (lambda line: line + b"]", 0),
     "a brace behind the record": (lambda line: line + b"}", 0),
@@ -42,16 +45,15 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "the last brace missing": (lambda line: line[:-1], 1),
     "a comma before the record": (lambda line: b"," + line, 0),
     "a comma behind the record": (lambda line: line + b",", 0),
-    "an array that never ends": (lambda _line: b"[" * 100_000, 1),
+    ENDLESS: (lambda _line: b"[" * 100_000, 1),
 }
 
 
-@pytest.mark.parametrize("between", [b",", b",\n"], ids=["one line", "lines"])
-@pytest.mark.parametrize("name", DAMAGE)
+@pytest.mark.parametrize(
+    ("name", "between"), [(name, between) for name in DAMAGE for between in (b",", b",\n") if (name, between) != (ENDLESS, b",")]
+)
 def test_a_bracket_or_comma_in_a_document_costs_at_most_its_record(name: str, between: bytes) -> None:
     damage, lost = DAMAGE[name]
-    if name == "an array that never ends" and between == b",":
-        pytest.skip("there is no telling where it ends")
     data = document([*LINES[:2], damage(LINES[2]), *LINES[3:]], between)
     assert len(faults(data)) == 1
     assert faults(data)[0].startswith("json.")
