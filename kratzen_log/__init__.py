@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kratzen_log.show.quiz import Quiz as Quiz
     from kratzen_log.show.widget import Viewer as Viewer
     from kratzen_log.simulator.evening import iter_sessions, simulate
+    from kratzen_log.views.anonymising import anonymise
     from kratzen_log.views.merging import Clash, MergeError, clashes, merge
     from kratzen_log.views.redacting import redact
 
@@ -54,6 +55,7 @@ _WHERE = {
     "replayer.table": ("Table",),
     "show.positions": ("Spot", "find_positions"),
     "simulator.evening": ("iter_sessions", "simulate"),
+    "views.anonymising": ("anonymise",),
     "views.merging": ("Clash", "MergeError", "clashes", "merge"),
     "views.redacting": ("redact",),
 }
@@ -69,7 +71,7 @@ __all__ = [  # noqa: RUF022 - grouped by what they are for
     "replay", "iter_steps", "Step", "Table", "legal", "Position", "find_positions", "Spot",
     "audit", "audit_path", "Choice", "Report", "Finding",
     "flows", "Flow", "Flows", "settle_up", "simulate", "iter_sessions",
-    "redact", "merge", "MergeError", "clashes", "Clash",
+    "redact", "anonymise", "merge", "MergeError", "clashes", "Clash",
     "infer_rules", "Inference", "Inferred", "Fit", "Misfit", "InferenceError",
 ]
 

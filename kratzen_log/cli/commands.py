@@ -143,6 +143,16 @@ def redact(family: Any) -> None:
     parser.add_argument("--view", required=True, metavar="SEAT|public", help="whose knowledge is left: a seat from A to F, or public")
 
 
+def anonymise(family: Any) -> None:
+    """``kratzen anonymise``."""
+    parser = command(
+        family, "anonymise", _later("viewing", "anonymise"), "the log with pseudonyms for names; texts are taken out, every card stays",
+        '  kratzen anonymise evening.jsonl --secret "a sentence that nobody guesses" -o shared.jsonl\n',
+    )
+    parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    parser.add_argument("--secret", required=True, metavar="WORDS", help="the same secret gives a player the same pseudonym in every log")
+
+
 def merge(family: Any) -> None:
     """``kratzen merge``."""
     parser = command(
@@ -259,5 +269,5 @@ def lab(family: Any) -> None:
 ALL: Final[dict[str, Callable[[Any], None]]] = {
     "audit": audit, "replay": replay, "legal": legal, "perft": perft, "simulate": simulate, "explain": explain,
     "schema": schema, "convert": convert, "settle-up": settle_up, "seal": seal, "verify": verify, "record": record,
-    "redact": redact, "merge": merge, "infer-rules": infer_rules, "export": export, "report": report, "lab": lab,
+    "redact": redact, "anonymise": anonymise, "merge": merge, "infer-rules": infer_rules, "export": export, "report": report, "lab": lab,
 }

@@ -1,10 +1,10 @@
-"""``kratzen redact``: a log as one person saw it; ``kratzen merge``: what several know together."""
+"""``kratzen redact``: a log as one person saw it; ``anonymise``: without names; ``merge``: what several know together."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -17,10 +17,22 @@ def redact(args: argparse.Namespace) -> int:
     """Writes what one seat, or everybody, saw of a log."""
     from kratzen_log.views.redacting import redact as make
 
+    return _each(args, lambda session: make(session, args.view))
+
+
+def anonymise(args: argparse.Namespace) -> int:
+    """Writes a log with pseudonyms for names."""
+    from kratzen_log.views.anonymising import anonymise as make
+
+    return _each(args, lambda session: make(session, args.secret))
+
+
+def _each(args: argparse.Namespace, make: Callable[[Session], Session]) -> int:
+    """Writes what is made of every session of a log, and says what could not be read."""
     _spare(args.out, [args.file])
     many = all_sessions(args.file)
     try:
-        made = [make(session, args.view) for session in many]
+        made = [make(session) for session in many]
     except ValueError as error:
         raise UsageError(f"{args.file}: {error}") from error
     lost = sum(fault.record >= 0 and not fault.kept for session in many for fault in session.faults)

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
-from kratzen_log.games._game import Game
 from kratzen_log.games.kratzen import DEALER_CALLS
 from kratzen_log.log.model import END_REASONS, Adjust, Deal, End, Head, Note, Player, Record, Session, Swap, Void
 from kratzen_log.log.seal import digest, sealed
@@ -91,12 +90,18 @@ def _common_view(head: Head | None, wanted: str) -> str:
 
 def _record(record: Record, seat: int, view: str, source: str | None) -> Record | None:
     """A record without what may not be known; None for a note, which is nothing but text."""
-    if isinstance(record, Note):
-        return None
     if isinstance(record, Head):
         return _head(record, view, source)
+    kept = without_texts(record)
+    return _deal(kept, seat) if isinstance(kept, Deal) else kept
+
+
+def without_texts(record: Record) -> Record | None:
+    """A record behind the first without texts and keys in which anything could stand; None for a note, which is nothing else."""
+    if isinstance(record, Note):
+        return None
     if isinstance(record, Deal):
-        return _deal(record, seat)
+        return _said(record)
     if isinstance(record, Adjust):
         record = replace(record, why=UNSET if record.why is UNSET else REDACTED)
     elif isinstance(record, Void):
@@ -110,17 +115,17 @@ def _record(record: Record, seat: int, view: str, source: str | None) -> Record 
 
 def _head(head: Head, view: str, source: str | None) -> Head:
     """The session record; the seed goes too, for with it the cards could be dealt again, and a generator with a number in it."""
-    game = GAMES.get(head.game)
     x: dict[str, Any] | UnsetType = UNSET if source is None else {SOURCE_SEAL: source}
     generator = UNSET if head.generator is not UNSET and any(map(str.isdigit, head.generator)) else head.generator
     return replace(
-        head, rules=_rules(head.rules, game), players=[_player(player) for player in head.players], view=view, seed=UNSET,
+        head, rules=plain_rules(head), players=[_player(player) for player in head.players], view=view, seed=UNSET,
         generator=generator, x=x, extra={}, prev=UNSET,
     )
 
 
-def _rules(rules: dict[str, Any] | UnsetType, game: Game | None) -> dict[str, Any] | UnsetType:
+def plain_rules(head: Head) -> dict[str, Any] | UnsetType:
     """The version and the options of the game, where they are plain values."""
+    game, rules = GAMES.get(head.game), head.rules
     if rules is UNSET:
         return UNSET
     known = {"version", *(option.name for option in game.options)} if game is not None else {"version"}
@@ -131,15 +136,23 @@ def _player(player: str | Player) -> str | Player:
     return player if isinstance(player, str) else replace(player, x=UNSET, extra={})
 
 
+def _said(deal: Deal) -> Deal:
+    """A deal without texts."""
+    unknown_call = deal.dealer_call is not UNSET and deal.dealer_call not in DEALER_CALLS
+    swaps = UNSET if deal.exchange is UNSET else [replace(swap, x=UNSET, extra={}) for swap in deal.exchange]
+    return replace(
+        deal, time=_fitting(deal.time, _TIME), recorded=_fitting(deal.recorded, _TIME), bids=_words(deal.bids), calls=_words(deal.calls),
+        dealer_call=REDACTED if unknown_call else deal.dealer_call, exchange=swaps, abort=UNSET if deal.abort is UNSET else REDACTED,
+        notes=UNSET, x=UNSET, extra={}, prev=UNSET,
+    )
+
+
 def _deal(deal: Deal, seat: int) -> Deal:
     """A deal with the cards of one seat (-1: of none) and those that lay open."""
     dealer = -1 if deal.dealer is UNSET else _seat(deal.dealer)
-    unknown_call = deal.dealer_call is not UNSET and deal.dealer_call not in DEALER_CALLS
     return replace(
-        deal, time=_fitting(deal.time, _TIME), recorded=_fitting(deal.recorded, _TIME), bids=_words(deal.bids), calls=_words(deal.calls),
-        dealer_call=REDACTED if unknown_call else deal.dealer_call, deck=UNSET, hands=_hands(deal.hands, seat), discard=_own(deal.discard, dealer == seat >= 0),
+        deal, deck=UNSET, hands=_hands(deal.hands, seat), discard=_own(deal.discard, dealer == seat >= 0),
         exchange=UNSET if deal.exchange is UNSET else [_swap(swap, seat) for swap in deal.exchange],
-        abort=UNSET if deal.abort is UNSET else REDACTED, notes=UNSET, x=UNSET, extra={}, prev=UNSET,
     )
 
 
@@ -179,7 +192,7 @@ def _swap(swap: Swap, seat: int) -> Swap:
     out, drawn = _own(swap.out, own), _own(swap.drawn, own)
     assert out is not UNSET
     assert drawn is not UNSET
-    return replace(swap, out=out, drawn=drawn, away=_own(swap.away, own), x=UNSET, extra={})
+    return replace(swap, out=out, drawn=drawn, away=_own(swap.away, own))
 
 
-__all__ = ["REDACTED", "SOURCE_SEAL", "check_view", "is_sealed", "redact", "source_seal"]
+__all__ = ["REDACTED", "SOURCE_SEAL", "check_view", "is_sealed", "plain_rules", "redact", "source_seal", "without_texts"]

@@ -107,7 +107,7 @@ def test_an_animation_counts_its_pictures() -> None:
 def test_a_long_sentence_is_whole_on_two_lines() -> None:
     session = load(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
     for lang in ("en", "de"):
-        picture = Picture(frames(session), 96, lang=lang)  # type: ignore[arg-type]
+        picture = Picture(frames(session), 96, lang=lang)
         lines = [text.text or "" for text in ET.fromstring(picture.svg()).findall(f"{SVG}text")]
         assert " ".join(lines[-2:]) == picture.sentence()
 
