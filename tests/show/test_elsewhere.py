@@ -15,6 +15,8 @@ from tests.support import ROOT
 pytest.importorskip("anywidget")
 pytestmark = needs_browser
 DISPUTED = str(ROOT / "sample_logs" / "disputed-kratzen.jsonl")
+VOILA = ("https://cdn.jsdelivr.net/npm/@fortawesome/", "https://cdnjs.cloudflare.com/ajax/libs/mathjax/")
+"""What a page of Voilà's own asks for, whatever stands in it: icons and formulas. The viewer does without."""
 MARIMO = f"""import marimo
 
 app = marimo.App()
@@ -47,7 +49,7 @@ def steps(page: Any) -> None:
 def test_voila(jupyter: Jupyter) -> None:
     pytest.importorskip("voila")
     jupyter.write("voila.ipynb", notebook([f"from kratzen_log import Viewer\nViewer({DISPUTED!r}, lang='en')"]))
-    with opened(jupyter.address("voila/render", "voila.ipynb")) as page:
+    with opened(jupyter.address("voila/render", "voila.ipynb"), VOILA) as page:
         steps(page)
 
 
