@@ -24,7 +24,7 @@ from kratzen_log.log.tokens import pack_of
 from kratzen_log.reading.facts import Breach
 from kratzen_log.reading.session import Judged, Reader, setting
 from kratzen_log.reading.structure import RULES_VERSIONS, Opening, check_record, open_session, witnesses
-from kratzen_log.reading.world import unique
+from kratzen_log.reading.world import Standing, unique
 from kratzen_log.texts import LANGS, Voice, table
 from kratzen_log.texts.findings import message
 
@@ -258,6 +258,24 @@ class Auditor:
         self.report.deals += deals
         self.report.plays.legal += plays
         self.report.sealed = self.report.sealed or sealed
+
+    @property
+    def resting(self) -> Standing | None:
+        """What the session stands at between two records, where it is not over and all is known; else None."""
+        return None if self.reader is None or self.ended else self.reader.resting
+
+    def leap(self, deals: int, plays: int, records: int, standing: Standing, *, ended: bool) -> None:
+        """Counts records of a session that were found to be in order elsewhere, and that led to a standing.
+
+        With ``ended`` the last one is the ``end``; else the next record is a deal.
+        """
+        assert self.reader is not None
+        for judged in self.reader.leap(standing):
+            self._judged(judged)
+        self.report.deals += deals
+        self.report.plays.legal += plays
+        self.chain.leap(records)
+        self.ended = self.chain.ended = ended
 
     def take(self, entry: Entry) -> None:
         """The next entry of the log."""

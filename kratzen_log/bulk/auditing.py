@@ -19,7 +19,7 @@ import msgspec
 
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
 from kratzen_log.bulk import blocks, compiled
-from kratzen_log.bulk.blocks import Buffer, Cutter, Part, Passed, Scanner, read_part
+from kratzen_log.bulk.blocks import HEAD, Cutter, Held, Part, Passed, Row, Scanner, read_part
 from kratzen_log.bulk.layout import (
     AT,
     FIRST,
@@ -27,15 +27,16 @@ from kratzen_log.bulk.layout import (
     O_DEALS,
     O_FIRST,
     O_LINE,
+    O_ODDS,
     O_PLAYS,
     O_RECORDS,
-    O_RULES,
     O_SEALED,
     O_STOP,
-    O_SUSPECT,
+    ODDS,
+    SEALED,
 )
 from kratzen_log.bulk.loose import DEEP
-from kratzen_log.bulk.parts import PAD
+from kratzen_log.bulk.mixing import Teller
 from kratzen_log.bulk.rulebook import RuleBook
 from kratzen_log.log.codec import read_lines, read_pieces
 from kratzen_log.log.container import BOM, Limits, Source, Torn, unpacked
@@ -68,9 +69,9 @@ def audit_bulk(
         except Torn as torn:
             pieces = _torn(torn)
         whole = chain((head,) if head else (), pieces)
-        if not head or choice.limits.depth <= DEEP or head.startswith(BOM) or array_of_records(head) >= 0:
+        if not head or choice.limits.depth < DEEP + 4 or array_of_records(head.removeprefix(BOM)) >= 0:
             return auditor.run(read_pieces(map(bytes, whole), choice.limits))
-        sweep = _Sweep(auditor, choice, block or compiled.block(), tell)
+        sweep = Sweep(auditor, choice, block or compiled.block(), tell)
         return sweep.run(whole) if jobs < 2 else sweep.side_by_side(whole, jobs)
     except OSError as error:
         auditor = Auditor(path, choice)
@@ -93,7 +94,7 @@ def _torn(torn: Torn, before: bytes = b"") -> Iterator[bytes]:
     raise torn
 
 
-class _Sweep:
+class Sweep:
     """One log from its first line to its last."""
 
     def __init__(self, auditor: Auditor, choice: Choice, block: Any, tell: Callable[[int], None] | None) -> None:
@@ -103,8 +104,7 @@ class _Sweep:
         self.tell = tell
         self.book = RuleBook(choice.rules)
         self.lock = Lock()
-        self.index = 0
-        self.last: tuple[bytes, int, int] | None = None
+        self.teller = Teller(auditor, choice, self.scanner())
 
     def scanner(self) -> Scanner:
         """A new reader that shares the rule book."""
@@ -127,9 +127,6 @@ class _Sweep:
                 part = future.result()
                 idle.append(scanner)
                 self._take(part.data, part.rows, line - 1)
-                if not part.done:
-                    later = [held.result().data[:-PAD] for held, _scanner in waiting]
-                    return self.run(chain(map(bytes, (part.data[part.first : -PAD], *later)), cutter.rest()), line - 1 + part.first_line)
                 line += part.lines
 
     def run(self, pieces: Iterator[bytes], line: int = 1) -> Report:
@@ -137,81 +134,99 @@ class _Sweep:
         scanner = self.scanner()
         scanner.begin(line)
         s = scanner.standing
-        held = Buffer()
-        torn: Torn | None = None
+        held = Held(pieces)
         more = True
         while more:
-            try:
-                more = held.fill(pieces)
-            except Torn as error:
-                torn, more = error, False
-            done = scanner.lines(held.data, held.array, held.data.rfind(b"\n", 0, held.size) + 1)
+            held.fill()
+            more = held.more
+            scanner.lines(held.data, held.array, held.lines)
             self._take(held.data, scanner.rows)
             scanner.rows = []
             first = int(s[FIRST])
             held.drop(first)
-            if not done or held.size > blocks.LONGEST:
-                data = held.rest()
-                self._ordinary(chain((data,), map(bytes, pieces)) if torn is None else _torn(torn, data), int(s[FIRST_LINE]))
-                return self.auditor.finish()
             s[AT] -= first
             s[FIRST] = 0
-        data = held.rest()
-        if torn is not None or s[AT] < len(data):
-            self._ordinary(_torn(torn, data) if torn is not None else iter((data,)), int(s[FIRST_LINE]))
+            if more and held.size > blocks.LONGEST:
+                sealed = self.choice.seal and bool(s[SEALED] or s[ODDS])
+                scanner.begin(self._long(held, int(s[FIRST_LINE]), sealed=sealed))
+        if held.torn is not None or s[AT] < held.size:
+            self._rest(held, int(s[FIRST_LINE]))
         else:
-            scanner.finish(len(data))
-            self._take(data, scanner.rows)
+            scanner.finish(held.size)
+            self._take(held.data, scanner.rows)
         self._newest()
         return self.auditor.finish()
 
-    def _take(self, data: bytes | bytearray, rows: list[list[int]], before: int = 0) -> None:
+    def _long(self, held: Held, line: int, *, sealed: bool) -> int:
+        """Reads a session that is too long to be held to its end, piece by piece; the line after what it read."""
+        at = held.data.find(b"\n") + 1
+        self.teller.ordinary(iter((bytes(held.data[:at]),)), line)
+        line += 1
+        held.drop(at)
+        while True:
+            at, line = self.teller.mixed(bytes(held.data[: held.lines]), line, more=True, apart=sealed)
+            held.drop(at)
+            if self.tell is not None:
+                self.tell(self.auditor.report.deals)
+            if held.data.startswith(HEAD, 0, held.size):
+                return line
+            if not held.more:
+                return self._last(held, line, sealed=sealed)
+            held.fill()
+
+    def _last(self, held: Held, line: int, *, sealed: bool) -> int:
+        """Reads the end of a log in the middle of a session, unless it is torn; the line after it."""
+        if held.torn is None:
+            _at, line = self.teller.mixed(held.rest(), line, apart=sealed)
+            held.drop(held.size)
+        return line
+
+    def _rest(self, held: Held, line: int) -> None:
+        """The last lines, where they are cut off."""
+        data = held.rest()
+        self.teller.ordinary(_torn(held.torn, data) if held.torn is not None else iter((data,)), line)
+
+    def _take(self, data: bytes | bytearray, rows: list[Row], before: int = 0) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log.
 
         ``before``: how many lines of the log stand before those that the rows count.
         """
-        auditor = self.auditor
+        auditor, teller = self.auditor, self.teller
         last: tuple[int, int, int, int] | None = None
         passed = Passed()
-        for row in rows:
+        for row, ruling in rows:
             first, stop, line, sealed = row[O_FIRST], row[O_STOP], row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
-            whole = not row[O_SUSPECT] and (passed.houses or auditor.number < 0 or auditor.ended)
-            if not whole or (sealed and not _chains(bytes(data[first:stop]))):
+            whole = ruling is not None and (passed.houses or auditor.number < 0 or auditor.ended)
+            if ruling is None or not whole or (sealed and not _chains(bytes(data[first:stop]))):
                 passed = passed.told(auditor)
                 last = None
-                self._ordinary(iter((bytes(data[first:stop]),)), line)
+                self._apart(bytes(data[first:stop]), line, row)
                 continue
-            ruling = self.book.rulings[row[O_RULES]]
-            last = (first, stop, line, self.index)
+            last = (first, stop, line, teller.index)
             if ruling.remarks:
                 passed = passed.told(auditor)
-                self._ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), line)
+                teller.ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), line)
                 auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
-                self.index += row[O_RECORDS] - 1
+                teller.index += row[O_RECORDS] - 1
             else:
                 passed.add(row[O_DEALS], row[O_PLAYS], ruling, sealed=sealed)
-                self.index += row[O_RECORDS]
+                teller.index += row[O_RECORDS]
         passed.told(auditor)
         if last is not None:
-            self.last = (bytes(data[last[0] : last[1]]), last[2], last[3])
+            teller.last = (bytes(data[last[0] : last[1]]), last[2], last[3])
         if self.tell is not None:
             self.tell(auditor.report.deals)
 
-    def _ordinary(self, pieces: Iterator[bytes], line: int) -> None:
-        """Gives lines to the ordinary audit."""
-        entries = read_lines(pieces, self.choice.limits, line, self.index)
-        while True:
-            try:
-                self.auditor.take(next(entries))
-            except StopIteration as stop:
-                self.index = stop.value
-                return
-            self.last = None
+    def _apart(self, data: bytes, line: int, row: list[int]) -> None:
+        """A session in which not everything is plainly in order, or its seals are not."""
+        sealed = self.choice.seal and (row[O_SEALED] > 0 or (row[O_ODDS] > 0 and (b"prev" in data or b"\\" in data)))
+        self.teller.mixed(data, line, apart=sealed)
 
     def _newest(self) -> None:
         """Where the seal of the file is asked for: the last record, if it was passed over."""
-        if self.last is not None and (self.choice.expect or self.auditor.report.sealed):
-            data, line, index = self.last
+        last = self.teller.last
+        if last is not None and (self.choice.expect or self.auditor.report.sealed):
+            data, line, index = last
             for entry in read_lines(iter((data,)), self.choice.limits, line, index):
                 self.auditor.newest = entry
 

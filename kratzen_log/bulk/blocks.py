@@ -11,13 +11,17 @@ import numpy as np
 from kratzen_log.auditor.auditing import Auditor
 from kratzen_log.bulk.driving import DONE, NEW_RULES, finish
 from kratzen_log.bulk.layout import (
+    AT,
     D_SIZE,
     FIRST,
     FIRST_LINE,
     GAME,
     K_RULES,
     LINE,
+    O_RULES,
     O_SIZE,
+    O_SUSPECT,
+    OPEN,
     PLAYERS,
     ROWS_USED,
     RULES_AT,
@@ -32,19 +36,26 @@ from kratzen_log.log.container import Torn
 
 BLOCK: Final = 1 << 19
 """Bytes that are read before the compiled code is called: few enough to stay near the processor."""
-LONGEST: Final = 1 << 26
-"""Bytes of one session that are held; longer ones go the ordinary way from their head on."""
+LONGEST: Final = 1 << 25
+"""Bytes of one session that are held as a whole; a longer one is read piece by piece."""
 ROOM: Final = 1 << 10
 """Sessions of one answer of the compiled code."""
 PART: Final = 1 << 21
 """Bytes of a part that one thread reads while others read other parts."""
-_HEAD: Final = b'\n{"type":"session"'
+HEAD: Final = b'{"type":"session"'
+"""How a session begins as the writer writes it."""
 
 
-class Buffer:
-    """Bytes of a log that are looked at, in one place that is used again; ``PAD`` bytes follow them."""
+class Held:
+    """Bytes of a log that are looked at, in one place that is used again; ``PAD`` bytes follow them.
 
-    def __init__(self) -> None:
+    ``more`` is false when nothing comes after them; ``torn`` says why, where compressed data broke off.
+    """
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
+        self.more = True
+        self.torn: Torn | None = None
         self.size = 0
         self._make(2 * BLOCK)
 
@@ -52,21 +63,29 @@ class Buffer:
         self.data = bytearray(room + PAD)
         self.array = np.frombuffer(self.data, np.uint8)
 
-    def fill(self, pieces: Iterator[bytes]) -> bool:
-        """Reads about a block on; false when there is no more."""
+    def fill(self) -> None:
+        """Reads about a block on."""
         wanted = self.size + BLOCK
-        while self.size < wanted:
-            piece = next(pieces, b"")
-            if not piece:
-                return False
-            size = self.size + len(piece)
-            if size + PAD > len(self.data):
-                old = self.data[: self.size]
-                self._make(2 * size)
-                self.data[: self.size] = old
-            self.data[self.size : size] = piece
-            self.size = size
-        return True
+        try:
+            while self.more and self.size < wanted:
+                self._take(next(self.pieces, b""))
+        except Torn as torn:
+            self.torn, self.more = torn, False
+
+    def _take(self, piece: bytes) -> None:
+        self.more = len(piece) > 0
+        size = self.size + len(piece)
+        if size + PAD > len(self.data):
+            old = self.data[: self.size]
+            self._make(2 * size)
+            self.data[: self.size] = old
+        self.data[self.size : size] = piece
+        self.size = size
+
+    @property
+    def lines(self) -> int:
+        """Where the last whole line ends."""
+        return self.data.rfind(b"\n", 0, self.size) + 1
 
     def drop(self, count: int) -> None:
         """Lets go of the first bytes."""
@@ -103,6 +122,10 @@ class Passed:
         return Passed()
 
 
+Row = tuple[list[int], Ruling | None]
+"""What the compiled code says of a session, and its house rules; None where something is not plainly in order."""
+
+
 class Scanner:
     """The compiled code, and where it stands in a log."""
 
@@ -121,27 +144,38 @@ class Scanner:
         """At the beginning of a log, or of a part of one, whose first line has this number."""
         self.standing[:] = 0
         self.standing[LINE] = self.standing[FIRST_LINE] = line
-        self.rows: list[list[int]] = []
+        self.rows: list[Row] = []
 
-    def lines(self, data: bytes | bytearray, array: Any, stop: int) -> bool:
-        """Reads the lines up to ``stop``; false when the rest of the log must go the ordinary way. Fills ``rows``."""
+    def on(self, array: Any, stop: int) -> int:
+        """Reads on up to ``stop``, or to where the compiled code must be told something: its state."""
+        return self.block(
+            array, stop, self.longest, keys(), card_table(), *self.book.arrays, self.standing, self.record, self.work,
+            self.answer.reshape(-1), ROOM,
+        )
+
+    def lines(self, data: bytes | bytearray, array: Any, stop: int) -> None:
+        """Reads the lines up to ``stop``. Fills ``rows``."""
         s, d = self.standing, self.record
-        while True:
-            state = self.block(
-                array, stop, self.longest, keys(), card_table(), *self.book.arrays, s, d, self.work, self.answer.reshape(-1), ROOM
-            )
+        while (state := self.on(array, stop)) != DONE:
             self.collect()
-            if state == DONE:
-                return True
             if state == NEW_RULES:
                 rules = bytes(data[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
-                with self.lock:
-                    if not self.book.learn(int(d[GAME]), int(d[PLAYERS]), rules):
-                        return False
+                if self.learned(int(d[GAME]), int(d[PLAYERS]), rules) < 0:
+                    self.finish(int(s[AT]))
+                    s[FIRST], s[FIRST_LINE], s[OPEN] = s[AT], s[LINE], 0
+                    self.book, self.lock = RuleBook(self.book.overrides), Lock()
+        self.collect()
+
+    def learned(self, game: int, players: int, rules: bytes) -> int:
+        """The row of the rule book for house rules as a head writes them; -1 when there is no room for them."""
+        with self.lock:
+            return self.book.learn(game, players, rules)
 
     def collect(self) -> None:
         """Takes the answer of the compiled code."""
-        self.rows += self.answer[: self.standing[ROWS_USED]].tolist()
+        rulings = self.book.rulings
+        for row in self.answer[: self.standing[ROWS_USED]].tolist():
+            self.rows.append((row, None if row[O_SUSPECT] else rulings[row[O_RULES]]))
         self.standing[ROWS_USED] = 0
 
     def finish(self, stop: int) -> None:
@@ -151,25 +185,20 @@ class Scanner:
 
 
 class Part(NamedTuple):
-    """Whole sessions of a log, and what the compiled code says of them; ``done``: of all."""
+    """Whole sessions of a log, and what the compiled code says of them."""
 
     data: bytearray
-    rows: list[list[int]]
+    rows: list[Row]
     lines: int
-    done: bool
-    first: int
-    first_line: int
 
 
 def read_part(data: bytearray, scanner: Scanner) -> Part:
     """Reads a part from its first line to its last; ``data`` goes on for ``PAD`` bytes."""
     size = len(data) - PAD
     scanner.begin()
-    done = scanner.lines(data, np.frombuffer(data, np.uint8), size)
-    s = scanner.standing
-    if done:
-        scanner.finish(size)
-    return Part(data, scanner.rows, int(s[LINE]) - 1, done, int(s[FIRST]), int(s[FIRST_LINE]))
+    scanner.lines(data, np.frombuffer(data, np.uint8), size)
+    scanner.finish(size)
+    return Part(data, scanner.rows, int(scanner.standing[LINE]) - 1)
 
 
 class Cutter:
@@ -187,7 +216,7 @@ class Cutter:
             while self.torn is None:
                 cut = 0
                 if len(self.held) >= PART:
-                    cut = self.held.rfind(_HEAD, max(0, self.searched - len(_HEAD))) + 1
+                    cut = self.held.rfind(b"\n" + HEAD, max(0, self.searched - len(HEAD) - 1)) + 1
                     self.searched = len(self.held)
                 if cut:
                     part, self.held = self.held, self.held[cut:]

@@ -22,10 +22,12 @@ from kratzen_log.bulk.layout import (
     GAME,
     K_PREV,
     K_RULES,
+    KEPT,
     LINE,
     O_DEALS,
     O_FIRST,
     O_LINE,
+    O_ODDS,
     O_PLAYS,
     O_RECORDS,
     O_RULES,
@@ -34,6 +36,7 @@ from kratzen_log.bulk.layout import (
     O_STOP,
     O_SUSPECT,
     ODD,
+    ODDS,
     OPEN,
     PLAYERS,
     PLAYS,
@@ -41,6 +44,7 @@ from kratzen_log.bulk.layout import (
     RULES,
     RULES_AT,
     RULES_END,
+    RUNNING,
     S_RECORDS,
     SEALED,
     SEEN,
@@ -54,7 +58,7 @@ from kratzen_log.bulk.layout import (
 )
 from kratzen_log.bulk.memory import bare, shift
 
-DONE, NEW_RULES, FULL = 0, 1, 2
+DONE, NEW_RULES, FULL, STUCK = 0, 1, 2, 3
 
 
 def block(
@@ -64,7 +68,8 @@ def block(
     """Reads lines from ``S[AT]`` up to ``stop``, where one ends; gives rows in ``OUT``.
 
     ``NEW_RULES``: the line at ``S[AT]`` is a head with house rules that are not in the rule book yet; ``D`` says
-    where they stand. ``FULL``: ``OUT`` has no room for another row. Called again, it goes on.
+    where they stand. ``FULL``: ``OUT`` has no room for another row. ``STUCK``: a run met something that is not
+    plainly in order. Called again, it goes on.
     """
     suit_of, suit_mask, higher, free, ladder = TABLES
     return lines(
@@ -87,6 +92,8 @@ def lines(
         if after - begin > longest:
             D[TYPE] = ODD
         kind = D[TYPE]
+        if kind == T_SESSION and S[RUNNING]:
+            return STUCK
         if kind == T_SESSION:
             rules = rules_of(data, D, BOOK, TEXTS)
             if rules < 0:
@@ -94,6 +101,9 @@ def lines(
             finish(S, OUT, begin)
             start(S, D, BOOK, begin, rules)
         elif kind == T_DEAL:
+            if S[RUNNING]:
+                for place in range(KEPT):
+                    S[KEPT + place] = S[place]
             record(S, D)
             if not S[SUSPECT]:
                 at = S[RULES] * judging.SUITS
@@ -116,8 +126,11 @@ def lines(
                 S[SUSPECT] = 1
         elif kind == ODD:
             S[SUSPECT] = 1
+            S[ODDS] += 1
         elif kind != BLANK:
             record(S, D)
+        if S[RUNNING] and S[SUSPECT]:
+            return STUCK
         S[LINE] += 1
         S[AT] = after
     return DONE
@@ -141,6 +154,7 @@ def start(S: Any, D: Any, BOOK: Any, begin: int, rules: int) -> None:
     S[COUNT] = 1
     S[PLAYS] = 0
     S[SEALED] = 0
+    S[ODDS] = 0
     S[SUSPECT] = 0
     B = shift(BOOK, rules * B_SIZE)
     if not B[B_READY] or D[SEEN] >> K_PREV & 1 or not standing.begin(S, D, B):
@@ -162,12 +176,18 @@ def finish(S: Any, OUT: Any, stop: int) -> None:
     row[O_PLAYS] = S[PLAYS]
     row[O_RECORDS] = S[COUNT]
     row[O_SEALED] = S[SEALED]
+    row[O_ODDS] = S[ODDS]
     S[ROWS_USED] += 1
 
 
 def rules_of(data: Any, D: Any, BOOK: Any, TEXTS: Any) -> int:
-    """The row of the rule book for a head; -1 when it has none yet. ``TEXTS`` holds the rules as they were written."""
+    """The row of the rule book for a head; -1 when it has none yet. ``TEXTS`` holds the rules as they were written.
+
+    Rules too long for the book have its last row, which is empty: their sessions are not judged here.
+    """
     size = D[RULES_END] - D[RULES_AT] if D[SEEN] >> K_RULES & 1 else 0
+    if size > TEXT_SIZE - 4:
+        return BOOK_ROWS - 1
     for row in range(BOOK_ROWS):
         text = shift(TEXTS, row * TEXT_SIZE)
         if text[0] == 0:

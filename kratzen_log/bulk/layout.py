@@ -79,9 +79,9 @@ KEYS_USED = 443
 """Keys met so far in private parts of a record; ``KEYS_FROM`` those before each level, ``HASHES`` a number for each."""
 NEST = 444
 """The bracket that opened each level of a private part."""
-KEYS_FROM = 456
-HASHES = 468
-D_SIZE = 512
+KEYS_FROM = 476
+HASHES = 508
+D_SIZE = 768
 
 CALL_IN, CALL_OUT, CALL_BETTLER = 0, 1, 2
 
@@ -117,13 +117,19 @@ SEALED = 22
 """How many of them carry a seal."""
 PLAYS = 23
 ROWS_USED = 24
+ODDS = 25
+"""Lines of the session that are left to the general reader."""
+RUNNING = 26
+"""Whether a run stops at the first record that is not plainly in order, to go on later."""
 S_STACKS = 32
-S_SIZE = 40
+KEPT = 40
+"""The session as it stood before the last deal of a run."""
+S_SIZE = 2 * KEPT
 
 # --- What is known of a session (a row of the answer) ------------------------------------------------------------
 
-O_SUSPECT, O_FIRST, O_STOP, O_LINE, O_RULES, O_DEALS, O_PLAYS, O_RECORDS, O_SEALED = range(9)
-O_SIZE = 9
+O_SUSPECT, O_FIRST, O_STOP, O_LINE, O_RULES, O_DEALS, O_PLAYS, O_RECORDS, O_SEALED, O_ODDS = range(10)
+O_SIZE = 10
 
 # --- House rules (a row of the rule book) ------------------------------------------------------------------------
 

@@ -26,23 +26,26 @@ from kratzen_log.bulk.parts import (
     word,
 )
 
-DEEP = 10
+DEEP = 28
 """Arrays and objects inside each other that are looked through; deeper ones are for the general reader."""
-MOST_KEYS = 40
+MOST_KEYS = 256
+PRIVATE = 95
+"""The underline with which private keys begin."""
 
 
 def key(data: Any, at: int, D: Any, first: int) -> int:
     """Behind a key and its colon; a key whose like was met since ``first`` is odd, for two equal keys are a fault."""
-    if data[at] != QUOTE or eight(data, at + 1) == W_KRATZEN_OF:
+    if eight(data, at + 1) == W_KRATZEN_OF:
         return -1
-    at += 1
+    stop = text(data, at)
+    if stop < 0:
+        return -1
     mixed = 0
-    while data[at] != QUOTE:
-        char = int(data[at])
-        if char < 32 or char == BACKSLASH or char >= 127:
+    for place in range(at + 1, stop - 1):
+        if data[place] == BACKSLASH:
             return -1
-        mixed = (mixed * 1000003 ^ char) & 0x3FFFFFFFFFFF
-        at += 1
+        mixed = (mixed * 1000003 ^ int(data[place])) & 0x3FFFFFFFFFFF
+    at = stop - 1
     used = D[KEYS_USED]
     if used == MOST_KEYS:
         return -1
@@ -99,6 +102,12 @@ def anything(data: Any, at: int, D: Any) -> int:
             depth -= 1
 
 
+def private(data: Any, at: int, D: Any, first: int) -> int:
+    """Behind a private key and its value; ``first`` as for a key."""
+    at = key(data, at, D, first)
+    return anything(data, at, D) if at >= 0 else -1
+
+
 def scalar(data: Any, at: int, D: Any) -> int:
     """Behind a string, a whole number, ``true``, ``false`` or ``null``."""
     char = data[at]
@@ -146,7 +155,7 @@ def moment(data: Any, at: int) -> int:
     return at + 1 if data[at] == QUOTE else -1
 
 
-def remarks(data: Any, at: int) -> int:
+def remarks(data: Any, at: int, D: Any) -> int:
     """Behind the remarks of a deal."""
     if data[at] != OPEN_LIST:
         return -1
@@ -154,7 +163,7 @@ def remarks(data: Any, at: int) -> int:
     if data[at] == CLOSE_LIST:
         return at + 1
     while True:
-        at = remark(data, at)
+        at = remark(data, at, D)
         if at < 0:
             return -1
         at = space(data, at)
@@ -165,33 +174,40 @@ def remarks(data: Any, at: int) -> int:
         at = space(data, at + 1)
 
 
-def remark(data: Any, at: int) -> int:
+def remark(data: Any, at: int, D: Any) -> int:
     """Behind one remark: where in the deal, and what."""
     if data[at] != OPEN:
         return -1
     at = space(data, at + 1)
     met = 0
+    used = D[KEYS_USED]
     while True:
-        first, _second, at = word(data, at)
+        if data[at + 1] == PRIVATE:
+            at = private(data, at, D, used)
+        else:
+            first, _second, at = word(data, at)
+            if at < 0:
+                return -1
+            at = space(data, at)
+            if data[at] != COLON:
+                return -1
+            at = space(data, at + 1)
+            if first == W_AT:
+                bit = 1
+                at = spot(data, at)
+            elif first == W_TEXT:
+                bit = 2
+                at = text(data, at)
+            else:
+                return -1
+            if met & bit:
+                return -1
+            met |= bit
         if at < 0:
             return -1
         at = space(data, at)
-        if data[at] != COLON:
-            return -1
-        at = space(data, at + 1)
-        if first == W_AT:
-            bit = 1
-            at = spot(data, at)
-        elif first == W_TEXT:
-            bit = 2
-            at = text(data, at)
-        else:
-            return -1
-        if at < 0 or met & bit:
-            return -1
-        met |= bit
-        at = space(data, at)
         if data[at] == CLOSE:
+            D[KEYS_USED] = used
             return at + 1 if met == 3 else -1
         if data[at] != COMMA:
             return -1

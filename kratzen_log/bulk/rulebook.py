@@ -85,7 +85,7 @@ class RuleBook:
     def __init__(self, overrides: dict[str, object]) -> None:
         self.overrides = overrides
         self.rulings: list[Ruling] = []
-        self.known: set[tuple[int, int, bytes]] = set()
+        self.known: dict[tuple[int, int, bytes], int] = {}
         self.rows = np.zeros((BOOK_ROWS, B_SIZE), np.int64)
         self.texts = np.zeros((BOOK_ROWS, TEXT_SIZE), np.int64)
         high = HIGH + 1
@@ -99,22 +99,22 @@ class RuleBook:
         """Rows, texts and tables as flat arrays."""
         return self.rows.reshape(-1), self.texts.reshape(-1), tuple(table.reshape(-1) for table in self.tables)
 
-    def learn(self, game: int, players: int, rules: bytes) -> bool:
-        """Takes up house rules as a head writes them; false when there is no room for more.
+    def learn(self, game: int, players: int, rules: bytes) -> int:
+        """The row of house rules as a head writes them; -1 when there is no room for more. The last row is left empty.
 
         Others may look a row up meanwhile: it counts from when its first number is set, after all the rest.
         """
         row = len(self.rulings)
         if (game, players, rules) in self.known:
-            return True
-        if row == BOOK_ROWS or len(rules) > TEXT_SIZE - 4:
-            return False
-        self.known.add((game, players, rules))
+            return self.known[game, players, rules]
+        if row == BOOK_ROWS - 1 or len(rules) > TEXT_SIZE - 4:
+            return -1
+        self.known[game, players, rules] = row
         self.rulings.append(self._read(row, GAME_KEYS[game], players, rules))
         self.texts[row, 4 : 4 + len(rules)] = list(rules)
         self.texts[row, 1:4] = len(rules), game, players
         self.texts[row, 0] = 1
-        return True
+        return row
 
     def _read(self, row: int, key: str, players: int, rules: bytes) -> Ruling:
         text = b'{"type":"session","format":"kratzen-log","version":"1.0","game":"%s",%s"players":[%s],"start":[%s]}' % (

@@ -289,43 +289,49 @@ def swap(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     met = 0
     D[place + SWAP_SHOW] = -1
     D[place + SWAP_AWAY] = -1
+    used = D[KEYS_USED]
     while True:
-        key, _more, at = word(data, at)
+        if data[at + 1] == loose.PRIVATE:
+            at = loose.private(data, at, D, used)
+        else:
+            bit, at = swap_part(data, at, CARD, D, place)
+            if met & bit:
+                return -1
+            met |= bit
         if at < 0:
             return -1
         at = space(data, at)
-        if data[at] != COLON:
-            return -1
-        at = space(data, at + 1)
-        if key == W_SEAT:
-            bit = 1
-            if data[at] != QUOTE or not 0 <= int(data[at + 1]) - 65 < MOST or data[at + 2] != QUOTE:
-                return -1
-            D[place] = int(data[at + 1]) - 65
-            at += 3
-        elif key == W_OUT:
-            bit = 2
-            at = cards(data, at, CARD, D, place + SWAP_OUT, 5)
-        elif key == W_IN:
-            bit = 4
-            at = cards(data, at, CARD, D, place + SWAP_IN, 6)
-        elif key == W_SHOW:
-            bit = 8
-            at = cards(data, at, CARD, D, place + SWAP_SHOW, 1)
-        elif key == W_AWAY:
-            bit = 16
-            at = cards(data, at, CARD, D, place + SWAP_AWAY, 1)
-        else:
-            return -1
-        if at < 0 or met & bit:
-            return -1
-        met |= bit
-        at = space(data, at)
         if data[at] == CLOSE:
+            D[KEYS_USED] = used
             return at + 1 if met & 7 == 7 else -1
         if data[at] != COMMA:
             return -1
         at = space(data, at + 1)
+
+
+def swap_part(data: Any, at: int, CARD: Any, D: Any, place: int) -> tuple[int, int]:
+    """A bit for one key of a swap, and behind its value."""
+    key, _more, at = word(data, at)
+    if at < 0:
+        return 0, -1
+    at = space(data, at)
+    if data[at] != COLON:
+        return 0, -1
+    at = space(data, at + 1)
+    if key == W_SEAT:
+        if data[at] != QUOTE or not 0 <= int(data[at + 1]) - 65 < MOST or data[at + 2] != QUOTE:
+            return 0, -1
+        D[place] = int(data[at + 1]) - 65
+        return 1, at + 3
+    if key == W_OUT:
+        return 2, cards(data, at, CARD, D, place + SWAP_OUT, 5)
+    if key == W_IN:
+        return 4, cards(data, at, CARD, D, place + SWAP_IN, 6)
+    if key == W_SHOW:
+        return 8, cards(data, at, CARD, D, place + SWAP_SHOW, 1)
+    if key == W_AWAY:
+        return 16, cards(data, at, CARD, D, place + SWAP_AWAY, 1)
+    return 0, -1
 
 
 def players(data: Any, at: int, D: Any) -> int:
@@ -337,7 +343,7 @@ def players(data: Any, at: int, D: Any) -> int:
     while True:
         if count == MOST:
             return -1
-        at = text(data, at) if data[at] == QUOTE else player(data, at)
+        at = text(data, at) if data[at] == QUOTE else player(data, at, D)
         if at < 0:
             return -1
         count += 1
@@ -350,39 +356,46 @@ def players(data: Any, at: int, D: Any) -> int:
         at = space(data, at + 1)
 
 
-def player(data: Any, at: int) -> int:
+def player(data: Any, at: int, D: Any) -> int:
     """Behind a player who is an object."""
     if data[at] != OPEN:
         return -1
     at = space(data, at + 1)
     met = 0
+    used = D[KEYS_USED]
     while True:
-        key, _more, at = word(data, at)
+        if data[at + 1] == loose.PRIVATE:
+            at = loose.private(data, at, D, used)
+        else:
+            key, _more, at = word(data, at)
+            if at < 0:
+                return -1
+            at = space(data, at)
+            if data[at] != COLON:
+                return -1
+            at = space(data, at + 1)
+            if key == W_ID:
+                bit = 1
+                at = text(data, at)
+            elif key == W_NAME:
+                bit = 2
+                at = text(data, at)
+            elif key == W_BOT:
+                bit = 4
+                if data[at] == QUOTE:
+                    at = text(data, at)
+                else:
+                    _value, at = truth(data, at)
+            else:
+                return -1
+            if met & bit:
+                return -1
+            met |= bit
         if at < 0:
             return -1
         at = space(data, at)
-        if data[at] != COLON:
-            return -1
-        at = space(data, at + 1)
-        if key == W_ID:
-            bit = 1
-            at = text(data, at)
-        elif key == W_NAME:
-            bit = 2
-            at = text(data, at)
-        elif key == W_BOT:
-            bit = 4
-            if data[at] == QUOTE:
-                at = text(data, at)
-            else:
-                _value, at = truth(data, at)
-        else:
-            return -1
-        if at < 0 or met & bit:
-            return -1
-        met |= bit
-        at = space(data, at)
         if data[at] == CLOSE:
+            D[KEYS_USED] = used
             return at + 1 if met & 2 else -1
         if data[at] != COMMA:
             return -1
@@ -422,10 +435,8 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
     D[TYPE] = 0
     D[KEYS_USED] = 0
     while True:
-        if data[at + 1] == 95:
-            at = loose.key(data, at, D, 0)
-            if at >= 0:
-                at = loose.anything(data, at, D)
+        if data[at + 1] == loose.PRIVATE:
+            at = loose.private(data, at, D, 0)
         else:
             first, second, at = word(data, at)
             if at < 0:
@@ -525,7 +536,7 @@ def value(data: Any, at: int, key: int, CARD: Any, D: Any) -> int:
     if key in (K_TIME, K_RECORDED):
         return loose.moment(data, at)
     if key == K_NOTES:
-        return loose.remarks(data, at)
+        return loose.remarks(data, at, D)
     if key == K_X:
         return loose.anything(data, at, D) if data[at] == OPEN else -1
     if key == K_SEED and data[at] != QUOTE:

@@ -112,11 +112,11 @@ def _read(auditor: Auditor, data: bytes, task: Task) -> Audited:
 def _swept(auditor: Auditor, data: bytes, task: Task) -> Audited:
     """Audits a part by compiled code."""
     from kratzen_log.bulk import compiled
-    from kratzen_log.bulk.auditing import _Sweep
+    from kratzen_log.bulk.auditing import Sweep
 
-    sweep = _Sweep(auditor, auditor.choice, compiled.block(), None)
-    sweep.index = task.place.records
-    return Audited(sweep.run(iter((data,)), task.part.line), sweep.index - task.place.records)
+    sweep = Sweep(auditor, auditor.choice, compiled.block(), None)
+    sweep.teller.index = task.place.records
+    return Audited(sweep.run(iter((data,)), task.part.line), sweep.teller.index - task.place.records)
 
 
 def _whole() -> Any:

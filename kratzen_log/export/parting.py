@@ -226,7 +226,7 @@ class _Part:
                 break
             if answer == NEW_RULES:
                 rules = data[record[RULES_AT] : record[RULES_END]] if record[SEEN] >> K_RULES & 1 else b""
-                if not book.learn(int(record[GAME]), int(record[PLAYERS]), rules):
+                if book.learn(int(record[GAME]), int(record[PLAYERS]), rules) < 0:
                     whole = False
                     break
                 continue

@@ -76,6 +76,12 @@ class Chain:
         self.last = entry
         self.ended = isinstance(entry.record, End)
 
+    def leap(self, records: int) -> None:
+        """So many records without a seal, after ``LISTED`` others that had none."""
+        self.bare += records
+        self.last_known = False
+        self.at_fault = -1
+
     def lost(self, entry: Entry) -> None:
         """A record that cannot be read: the chain goes on unverified after it."""
         if self.ended or not entry.data:

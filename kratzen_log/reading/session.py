@@ -116,6 +116,25 @@ class Reader:
             return (past[1],)
         return _history(past)
 
+    @property
+    def resting(self) -> Standing | None:
+        """What the session stands at, where only one reading stands and all of it is known; else None."""
+        standing = self.paths[0].standing
+        if self.overflown or len(self.paths) > 1 or standing.stacks is None or standing.cause == UNKNOWN or not standing.seats:
+            return None
+        return None if standing.pot is None and self.setting.game.has_pot else standing
+
+    def leap(self, standing: Standing) -> Sequence[Judged]:
+        """Goes on from a later standing, which records read elsewhere led to; gives what is certain by that.
+
+        The next record is a deal, or nothing follows.
+        """
+        certain = self.close()
+        self.paths = [Path(standing, 0, None)]
+        self.before_last = self.last_deal = None
+        self.since = []
+        return certain
+
     def _plain(self, entry: Entry) -> Judged:
         standing = self.paths[0].standing
         return Judged(entry, standing, standing)

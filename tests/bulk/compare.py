@@ -7,6 +7,7 @@ archives. Every report must be identical.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import time
@@ -48,6 +49,8 @@ def session(seed: int) -> tuple[str, bytes]:
     """A session as lines, and what it is."""
     rng = random.Random(f"bulk {seed}")
     kind = rng.random()
+    if kind < 0.1:
+        return "simulated, long, faults here and there", here_and_there(rng)
     if kind < 0.5:
         data = simulated(rng)
         if kind < 0.3:
@@ -59,6 +62,57 @@ def session(seed: int) -> tuple[str, bytes]:
     done = rng.choice(sorted(faults.KINDS))
     planted = faults.KINDS[done].plant(records, rng)
     return ("referee, lawful", as_bytes(records)) if planted is None else ("referee, one fault", as_bytes(planted[0]))
+
+
+def here_and_there(rng: random.Random) -> bytes:
+    """A long session in which a few records are changed, lost, repeated, moved or cancelled."""
+    game = rng.choice(sorted(GAMES))
+    rules = options.draw(game, rng, 0.1) | {"max_deals": rng.choice([20, 60])}
+    low, high = GAMES[game].seats(read_options(GAMES[game], rules)[0])
+    lines = dumps(simulate(game, rng.randint(low, high), 60, rng.getrandbits(40), 1, rules, seal=rng.random() < 0.2)).splitlines(keepends=True)
+    made = lines[:1]
+    for line in lines[1:]:
+        made += changed(rng, line, made[-1]) if rng.random() < 0.08 else [line]
+    return b"".join(made)
+
+
+def changed(rng: random.Random, line: bytes, before: bytes) -> list[bytes]:
+    """What may stand in the place of a record."""
+    record = json.loads(line)
+    deal = record.get("no", 1)
+    void = b'{"type":"void","deal":%d,"why":"misdeal"}\n'
+    note, adjust = b'{"type":"note","text":"tea"}\n', b'{"type":"adjust","delta":[1,-1,0],"why":"a bet"}\n'
+    kind = rng.randrange(12)
+    if kind == 0:
+        return [one_byte(rng, line)]
+    if kind == 1:
+        return [oddities.loosely(rng, line)]
+    if kind == 2:
+        return []
+    if kind == 3:
+        return [line, line]
+    if kind == 4:
+        return [void % (deal - 1), line]
+    if kind == 5:
+        return [line, rng.choice([b"", note, adjust]), void % deal, line]
+    if kind == 6:
+        return [note, adjust, b"\n", line]
+    if kind == 7:
+        return [line, b'{"type":"note","text":"%s"}\n' % (b"x" * 200)]
+    if kind == 8:
+        return [line[: len(line) // 2] + b"\n"]
+    if kind == 9:
+        return [line.replace(b" ", b"! ", 1), line] if rng.random() < 0.5 else [line.replace(b":", b":??", 1)]
+    if kind == 10 and "delta" in record:
+        record["delta"][0] += 1
+        return [json.dumps(record).encode() + b"\n"]
+    if kind == 11 and record.get("tricks"):
+        tricks = [trick.split(" ") for trick in record["tricks"]]
+        one, other = rng.choice(tricks), rng.choice(tricks)
+        one[0], other[0] = one[0][:2] + other[0][2:], other[0][:2] + one[0][2:]
+        record["tricks"] = [" ".join(trick) for trick in tricks]
+        return [json.dumps(record).encode() + b"\n"]
+    return [before, line]
 
 
 def one_byte(rng: random.Random, data: bytes) -> bytes:

@@ -29,6 +29,14 @@ def private(rng: random.Random, depth: int = 0) -> Any:
     return rng.choice([None, True, False, 0, -1, 17, 2**53 - 1, "", 'a"b', "ä\n", "\u20ac", "🂡", "\ue000", 2**53 if rng.random() < 0.1 else 5, 1.5 if rng.random() < 0.1 else 6])
 
 
+def deep(levels: int) -> Any:
+    """Arrays inside each other."""
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
 def respelled(rng: random.Random, text: str) -> str:
     """Cards and seats of a string of tokens in other spellings."""
     parts = []
@@ -52,11 +60,14 @@ def loosely(rng: random.Random, line: bytes) -> bytes:
     """A record written another way."""
     record = json.loads(line)
     if rng.random() < 0.5:
-        record["_" + rng.choice(["", "a", "note", "n" * 30])] = private(rng)
+        record["_" + rng.choice(["", "a", "note", "größe", "n" * 30])] = private(rng)
     if rng.random() < 0.15:
         record["x"] = {"mine": private(rng)} if rng.random() < 0.8 else private(rng)
     if record.get("type") == "deal":
         _loose_deal(rng, record)
+    for part in (*record.get("exchange", ()), *record.get("notes", ()), *record.get("players", ())):
+        if isinstance(part, dict) and rng.random() < 0.3:
+            part["_" + rng.choice(["", "b", "ü"])] = private(rng, rng.randrange(5)) if rng.random() < 0.9 else deep(rng.randrange(5, 40))
     if rng.random() < 0.3:
         pairs = list(record.items())
         rng.shuffle(pairs)

@@ -150,7 +150,7 @@ def known_rules(text: bytes, record: Any) -> bool:
     """Whether the rule book takes the house rules of a head; if not, its session goes the ordinary way."""
     book = RuleBook({})
     rules = text[record[layout.RULES_AT] : record[layout.RULES_END]] if record[layout.SEEN] >> layout.K_RULES & 1 else b""
-    return book.learn(int(record[layout.GAME]), int(record[layout.PLAYERS]), rules) and book.rows[0, layout.B_READY] == 1
+    return book.learn(int(record[layout.GAME]), int(record[layout.PLAYERS]), rules) == 0 and book.rows[0, layout.B_READY] == 1
 
 
 def shuffled(rng: random.Random, line: bytes) -> bytes:
