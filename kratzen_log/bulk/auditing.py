@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, islice
 from threading import Lock
 from typing import Any, Final
 
 import msgspec
 
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
-from kratzen_log.bulk import blocks, compiled
-from kratzen_log.bulk.blocks import HEAD, Cutter, Held, Part, Passed, Row, Scanner, read_part
+from kratzen_log.bulk import blocks, compiled, spans
+from kratzen_log.bulk.blocks import HEAD, Held, Passed, Row, Scanner
 from kratzen_log.bulk.layout import (
     AT,
     FIRST,
@@ -38,6 +39,7 @@ from kratzen_log.bulk.layout import (
 from kratzen_log.bulk.loose import DEEP
 from kratzen_log.bulk.mixing import Teller
 from kratzen_log.bulk.rulebook import RuleBook
+from kratzen_log.bulk.spans import Shared, Slot, Told, shared
 from kratzen_log.log.codec import read_lines, read_pieces
 from kratzen_log.log.container import BOM, Limits, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
@@ -59,6 +61,13 @@ def audit_bulk(
     path = name if name is not None else str(source) if isinstance(source, (str, os.PathLike)) else ""
     auditor = Auditor(path, choice)
     try:
+        sweep = Sweep(auditor, choice, block or compiled.block(), tell)
+        if jobs > 1 and choice.limits.depth >= DEEP + 4:
+            with shared(source) as file:
+                if file is not None and _LINES.match(next(file.pieces(), b"")):
+                    return sweep.side_by_side(file, jobs)
+                if file is not None:
+                    file.file.seek(0)
         pieces = _pieces(source, choice.limits)
         head = b""
         try:
@@ -71,8 +80,7 @@ def audit_bulk(
         whole = chain((head,) if head else (), pieces)
         if not head or choice.limits.depth < DEEP + 4 or array_of_records(head.removeprefix(BOM)) >= 0:
             return auditor.run(read_pieces(map(bytes, whole), choice.limits))
-        sweep = Sweep(auditor, choice, block or compiled.block(), tell)
-        return sweep.run(whole) if jobs < 2 else sweep.side_by_side(whole, jobs)
+        return sweep.run(whole)
     except OSError as error:
         auditor = Auditor(path, choice)
         auditor.unreadable("open", {"reason": error.strerror or type(error).__name__})
@@ -110,24 +118,30 @@ class Sweep:
         """A new reader that shares the rule book."""
         return Scanner(self.book, self.lock, self.choice.limits.line, self.block)
 
-    def side_by_side(self, pieces: Iterator[bytes], jobs: int) -> Report:
-        """Reads parts at once in several threads, and takes what they say in the order of the log."""
-        cutter = Cutter(pieces)
+    def side_by_side(self, file: Shared, jobs: int) -> Report:
+        """Reads spans at once in several threads, and takes what they say in the order of the log."""
         line = 1
-        waiting: deque[tuple[Future[Part], Scanner]] = deque()
-        idle = [self.scanner() for _ in range(jobs + 1)]
+        starts = iter(range(0, file.size, spans.SPAN))
+        waiting: deque[tuple[Future[Told], Slot]] = deque()
+        idle = [Slot(self.scanner()) for _ in range(jobs + 1)]
         with ThreadPoolExecutor(jobs) as pool:
             while True:
-                while idle and (data := cutter.next()) is not None:
-                    scanner = idle.pop()
-                    waiting.append((pool.submit(read_part, data, scanner), scanner))
+                for start in islice(starts, len(idle)):
+                    slot = idle.pop()
+                    end = start + spans.SPAN if start + spans.SPAN < file.size else sys.maxsize
+                    waiting.append((pool.submit(slot.read, file, start, end), slot))
                 if not waiting:
-                    return self.run(cutter.rest(), line)
-                future, scanner = waiting.popleft()
-                part = future.result()
-                idle.append(scanner)
-                self._take(part.data, part.rows, line - 1)
-                line += part.lines
+                    return self.finish()
+                future, slot = waiting.popleft()
+                told = future.result()
+                self._take(told.data, told.rows, line - 1)
+                if told.long >= 0:
+                    return self.run(file.pieces(told.long), line + told.lines)
+                if told.rest is not None:
+                    first, first_line = told.rest
+                    self.teller.ordinary(iter((bytes(told.data[first : told.size]),)), line - 1 + first_line)
+                line += told.lines
+                idle.append(slot)
 
     def run(self, pieces: Iterator[bytes], line: int = 1) -> Report:
         """Reads everything from a line on, a block at a time."""
@@ -154,6 +168,10 @@ class Sweep:
         else:
             scanner.finish(held.size)
             self._take(held.data, scanner.rows)
+        return self.finish()
+
+    def finish(self) -> Report:
+        """The report, after the last line."""
         self._newest()
         return self.auditor.finish()
 
@@ -186,7 +204,7 @@ class Sweep:
         data = held.rest()
         self.teller.ordinary(_torn(held.torn, data) if held.torn is not None else iter((data,)), line)
 
-    def _take(self, data: bytes | bytearray, rows: list[Row], before: int = 0) -> None:
+    def _take(self, data: bytes | bytearray, rows: Sequence[Row], before: int = 0) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log.
 
         ``before``: how many lines of the log stand before those that the rows count.
@@ -220,6 +238,12 @@ class Sweep:
     def _apart(self, data: bytes, line: int, row: list[int]) -> None:
         """A session in which not everything is plainly in order, or its seals are not."""
         sealed = self.choice.seal and (row[O_SEALED] > 0 or (row[O_ODDS] > 0 and (b"prev" in data or b"\\" in data)))
+        if sealed and row[O_SEALED] == row[O_RECORDS] - 1 and not row[O_ODDS] and data.endswith(b"\n") and _chains(data, whole=True):
+            at = data.index(b"\n") + 1
+            self.teller.ordinary(iter((data[:at],)), line)
+            self.auditor.chained, self.auditor.report.sealed = False, True
+            self.teller.mixed(data[at:], line + 1)
+            return
         self.teller.mixed(data, line, apart=sealed)
 
     def _newest(self) -> None:
@@ -231,9 +255,10 @@ class Sweep:
                 self.auditor.newest = entry
 
 
-def _chains(data: bytes) -> bool:
-    """Whether every record of a session carries the seal of the one before."""
+def _chains(data: bytes, *, whole: bool = False) -> bool:
+    """Whether every record of a session carries the seal of the one before; with ``whole``: up to its one ``end``."""
     seal = None
+    kinds = []
     for line in data.split(b"\n"):
         if not line.strip():
             continue
@@ -241,4 +266,5 @@ def _chains(data: bytes) -> bool:
         if seal is not None and record.get("prev") != seal:
             return False
         seal = digest(record)
-    return True
+        kinds.append(record.get("type"))
+    return not whole or (kinds.count("end") == 1 and kinds[-1] == "end")

@@ -1,10 +1,10 @@
-"""Blocks of a log: the bytes that are held, what the compiled code says of them, and parts that can be read side by side."""
+"""Blocks of a log: the bytes that are held, and what the compiled code says of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -40,8 +40,6 @@ LONGEST: Final = 1 << 25
 """Bytes of one session that are held as a whole; a longer one is read piece by piece."""
 ROOM: Final = 1 << 10
 """Sessions of one answer of the compiled code."""
-PART: Final = 1 << 21
-"""Bytes of a part that one thread reads while others read other parts."""
 HEAD: Final = b'{"type":"session"'
 """How a session begins as the writer writes it."""
 
@@ -182,61 +180,3 @@ class Scanner:
         """The session at hand ends here."""
         finish(self.standing, self.answer.reshape(-1), stop)
         self.collect()
-
-
-class Part(NamedTuple):
-    """Whole sessions of a log, and what the compiled code says of them."""
-
-    data: bytearray
-    rows: list[Row]
-    lines: int
-
-
-def read_part(data: bytearray, scanner: Scanner) -> Part:
-    """Reads a part from its first line to its last; ``data`` goes on for ``PAD`` bytes."""
-    size = len(data) - PAD
-    scanner.begin()
-    scanner.lines(data, np.frombuffer(data, np.uint8), size)
-    scanner.finish(size)
-    return Part(data, scanner.rows, int(scanner.standing[LINE]) - 1)
-
-
-class Cutter:
-    """Cuts a log into parts that begin with the head of a session, or at the log's beginning."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self.pieces = pieces
-        self.held = bytearray()
-        self.searched = 0
-        self.torn: Torn | None = None
-
-    def next(self) -> bytearray | None:
-        """The next part with its padding; None when what is left is to be read in one go."""
-        try:
-            while self.torn is None:
-                cut = 0
-                if len(self.held) >= PART:
-                    cut = self.held.rfind(b"\n" + HEAD, max(0, self.searched - len(HEAD) - 1)) + 1
-                    self.searched = len(self.held)
-                if cut:
-                    part, self.held = self.held, self.held[cut:]
-                    self.searched = 0
-                    del part[cut:]
-                    part += bytes(PAD)
-                    return part
-                piece = next(self.pieces, b"")
-                if not piece or len(self.held) > LONGEST:
-                    self.held += piece
-                    return None
-                self.held += piece
-        except Torn as torn:
-            self.torn = torn
-        return None
-
-    def rest(self) -> Iterator[bytes]:
-        """What is left."""
-        if self.held:
-            yield bytes(self.held)
-        if self.torn is not None:
-            raise self.torn
-        yield from self.pieces

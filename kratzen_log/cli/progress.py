@@ -38,12 +38,34 @@ class Counted:
     def __init__(self, file: BinaryIO, shown: Any) -> None:
         self.file = file
         self.shown = shown
+        self.reached = 0
 
     def read(self, size: int = -1) -> bytes:
         """Reads on."""
         data = self.file.read(size)
-        self.shown.update(len(data))
+        self._tell()
         return data
+
+    def readinto(self, view: memoryview) -> int:
+        """Reads on into memory."""
+        got = self.file.readinto(view)  # type: ignore[attr-defined]
+        self._tell()
+        return int(got)
+
+    def seekable(self) -> bool:
+        """Whether it can be read at any place."""
+        return self.file.seekable()
+
+    def seek(self, at: int, whence: int = 0) -> int:
+        """Goes to a place."""
+        return self.file.seek(at, whence)
+
+    def _tell(self) -> None:
+        """Bytes are counted once, however often and in what order they are read."""
+        at = self.file.tell()
+        if at > self.reached:
+            self.shown.update(at - self.reached)
+            self.reached = at
 
 
 class Pace:

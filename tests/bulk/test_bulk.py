@@ -12,7 +12,7 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import blocks, compiled, driving, layout, parts, scan
+from kratzen_log.bulk import blocks, compiled, driving, layout, parts, scan, spans
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
@@ -86,7 +86,8 @@ def test_parts_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
         data = b"".join(many)
         if turn % 3 == 0:
             data = data[: rng.randrange(len(data))]
-        monkeypatch.setattr(blocks, "PART", rng.choice([1, 2000, 20_000]))
+        monkeypatch.setattr(spans, "SPAN", rng.choice([300, 2000, 20_000]))
+        monkeypatch.setattr(blocks, "BLOCK", rng.choice([100, 3000, 1 << 19]))
         monkeypatch.setattr(blocks, "LONGEST", rng.choice([4000, 1 << 20]))
         monkeypatch.setattr("kratzen_log.bulk.rulebook.BOOK_ROWS", rng.choice([256, 3]))
         whole = gzip.compress(data)[: len(data) // 9] if turn % 4 == 1 else data
