@@ -1,0 +1,137 @@
+"""Spans of a log that threads read side by side. To a span belong the sessions whose heads begin in it."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from kratzen_log.bulk import blocks
+from kratzen_log.bulk.blocks import HEAD, Row, Scanner
+from kratzen_log.bulk.layout import AT, FIRST, FIRST_LINE, LINE
+from kratzen_log.bulk.parts import PAD
+from kratzen_log.log.container import Source
+
+SPAN: Final = 1 << 22
+"""Bytes of a span; it goes on to the end of its last session."""
+_BREAK: Final = b"\n" + HEAD
+
+
+class Shared:
+    """A file that several threads read, each at its own place."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.lock = Lock()
+        self.size: int = file.seek(0, io.SEEK_END)
+
+    def into(self, view: memoryview, at: int) -> int:
+        """Reads bytes from a place on; how many, 0 at the end."""
+        with self.lock:
+            self.file.seek(at)
+            return int(self.file.readinto(view))
+
+    def pieces(self, at: int = 0) -> Iterator[bytes]:
+        """All from a place on."""
+        piece = bytearray(blocks.BLOCK)
+        while got := self.into(memoryview(piece), at):
+            yield bytes(piece[:got])
+            at += got
+
+
+@contextmanager
+def shared(source: Source) -> Iterator[Shared | None]:
+    """A source that can be read at any place, a plain file or bytes; None for any other. Raises ``OSError``."""
+    if isinstance(source, bytes):
+        yield Shared(io.BytesIO(source))
+    elif isinstance(source, (str, os.PathLike)):
+        if not os.path.isfile(source):
+            yield None
+            return
+        with open(source, "rb", buffering=0) as file:
+            yield Shared(file)
+    else:
+        able = hasattr(source, "readinto") and hasattr(source, "seekable") and source.seekable()
+        yield Shared(source) if able else None
+
+
+class Told(NamedTuple):
+    """What was read of a span: the bytes held, the sessions in them, how many lines.
+
+    ``rest``: where the last session begins, and its line, when its last line has no end. ``long``: where in the log a
+    session begins that is too long to be held.
+    """
+
+    data: bytearray
+    size: int = 0
+    rows: Sequence[Row] = ()
+    lines: int = 0
+    rest: tuple[int, int] | None = None
+    long: int = -1
+
+
+class Slot:
+    """One who reads spans: its bytes are used again as soon as what was read is told."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self.scanner = scanner
+        self.size = 0
+        self._make(SPAN + 2 * blocks.BLOCK)
+
+    def _make(self, room: int) -> None:
+        self.data = bytearray(room + PAD)
+        self.array = np.frombuffer(self.data, np.uint8)
+
+    def _more(self, file: Shared, at: int) -> int:
+        """Reads about a block more, from a place of the file on."""
+        if self.size + blocks.BLOCK + PAD > len(self.data):
+            old = self.data[: self.size]
+            self._make(2 * (self.size + blocks.BLOCK))
+            self.data[: self.size] = old
+        with memoryview(self.data) as view:
+            got = file.into(view[self.size : self.size + blocks.BLOCK], at)
+        self.size += got
+        return got
+
+    def read(self, file: Shared, start: int, end: int) -> Told:
+        """Reads the sessions whose heads begin from ``start`` on and before ``end``; the first of the log begins at 0."""
+        s = self.scanner.standing
+        self.scanner.begin()
+        self.size = 0
+        begin = max(0, start - 1)
+        first = 0 if start == 0 else -1
+        reach = end - 1 - begin
+        while True:
+            before = self.size
+            more = self._more(file, begin + before)
+            if first < 0:
+                first = self.data.find(_BREAK, max(0, before - len(HEAD)), min(self.size, reach + len(_BREAK))) + 1 or -1
+                if first < 0 and more and self.size < reach + len(_BREAK):
+                    continue
+                if first < 0:
+                    return Told(self.data)
+                s[AT] = s[FIRST] = first
+            stop = self.data.find(_BREAK, max(reach, before - len(HEAD)), self.size) + 1
+            self.scanner.lines(self.data, self.array, stop or self.data.rfind(b"\n", 0, min(self.size, max(0, reach))) + 1)
+            if stop or not more:
+                return self._told(stop)
+            if self.size - int(s[FIRST]) > blocks.LONGEST:
+                return Told(self.data, self.size, self.scanner.rows, int(s[FIRST_LINE]) - 1, long=begin + int(s[FIRST]))
+
+    def _told(self, stop: int) -> Told:
+        """A span to its end: before another head, or at the end of the log."""
+        s = self.scanner.standing
+        rest = None
+        if not stop:
+            stop = self.size
+            self.scanner.lines(self.data, self.array, self.data.rfind(b"\n", 0, stop) + 1)
+        if s[AT] < stop:
+            rest = (int(s[FIRST]), int(s[FIRST_LINE]))
+        else:
+            self.scanner.finish(stop)
+        return Told(self.data, stop, self.scanner.rows, int(s[LINE]) - 1, rest)
