@@ -20,6 +20,7 @@ from kratzen_log.auditor.auditing import Choice, Report, audit_path
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import read_options
+from kratzen_log.log.seal import digest_of_text
 from tests.bulk import oddities
 from tests.referee import faults, generate, options
 from tests.support import as_bytes
@@ -73,6 +74,21 @@ def here_and_there(rng: random.Random) -> bytes:
     made = lines[:1]
     for line in lines[1:]:
         made += changed(rng, line, made[-1]) if rng.random() < 0.08 else [line]
+    return sealed_again(made) if rng.random() < 0.2 else b"".join(made)
+
+
+def sealed_again(lines: list[bytes]) -> bytes:
+    """The records that can be read, each with the seal of the one before: what was changed was changed before sealing."""
+    made: list[bytes] = []
+    seal = None
+    for line in lines:
+        try:
+            record = json.loads(line) | ({"prev": seal} if seal else {})
+            text = json.dumps(record).encode()
+            seal = digest_of_text(text)
+        except (TypeError, ValueError):
+            continue
+        made.append(text + b"\n")
     return b"".join(made)
 
 
