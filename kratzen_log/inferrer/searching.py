@@ -28,10 +28,13 @@ STUCK: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kratzen": (
         ("ante", "striker_quota", "unclaimed", "penalty"), ("ante", "exchange_fee", "striker_quota"),
         ("ante", "bettler_bonus", "unclaimed"), ("ante", "exchange_fee", "unclaimed", "short_stack"),
+        ("ante", "exchange_fee", "striker_quota", "unclaimed"), ("ante", "exchange_fee", "bettler_bonus", "penalty"),
     ),
     "schnellen": (("start_score", "hearts_double"),),
 }
 """Options that all go into one amount: where only sums are recorded none of them helps alone."""
+SELDOM: Final = frozenset({"exchange_fee", "bettler_bonus"})
+"""Amounts that only some deals ask for; elsewhere groups with them are left out."""
 FEW: Final = 4
 """Such groups are large; they are tried on so many deals of each session."""
 FIRST: Final = (1, 2, 4, 8)
@@ -93,8 +96,11 @@ class Search:
         """All combinations of options that go into one amount, on a few deals."""
         if self.judge.deals is None or self.judge.deals > FEW:
             return options, cost
+        asked = self.asked(self.judge.verdict(options))
         for group in STUCK.get(self.game.key, ()):
             names = tuple(name for name in group if name in self.choices)
+            if SELDOM.intersection(names) - asked:
+                continue
             options, cost = self._try(options, cost, names)
             if not cost:
                 break
