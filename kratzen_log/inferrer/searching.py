@@ -40,7 +40,7 @@ FEW: Final = 4
 FIRST: Final = (1, 2, 4, 8)
 LATER: Final = (16, 32)
 """How many deals of each session are looked at first, and then, before all of them."""
-PAIRS: Final = 1500
+PAIRS: Final = 4000
 """How many changes of two options at once are tried before the search gives up."""
 
 Choices = dict[str, tuple[Value, ...]]
@@ -153,14 +153,14 @@ class Search:
                 yield changed
 
     def _pairs(self, options: Any, cost: int) -> tuple[Any, int]:
-        """Two options at once, where one alone does not help."""
+        """Two options at once, where one alone does not help; those with the fewest values first."""
         budget = PAIRS
         better = True
         while better and cost:
             better = False
             verdict = self.judge.verdict(options)
             asked = sorted({name for place in verdict.faults for name in verdict.read[place]} & self.choices.keys())
-            for names in combinations(asked, 2):
+            for names in sorted(combinations(asked, 2), key=lambda pair: len(self.choices[pair[0]]) * len(self.choices[pair[1]])):
                 for changed in self._changes(options, names):
                     budget -= 1
                     if budget < 0:
