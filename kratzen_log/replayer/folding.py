@@ -33,15 +33,18 @@ BROKEN_KEYS: Final = {
 
 
 def steps(judged: Iterable[Judged], s: Setting, names: tuple[str, ...]) -> Iterator[Step]:
-    """The steps of a session, in order."""
+    """The steps of a session, in order. After a deal its cards stay on the table until the next."""
+    lying: Table | None = None
     for one in judged:
-        yield from _Replayer(one, s, names).run()
+        replayer = _Replayer(one, s, names, lying)
+        yield from replayer.run()
+        lying = replayer.table
 
 
 class _Replayer:
     """The steps of one record."""
 
-    def __init__(self, judged: Judged, s: Setting, names: tuple[str, ...]) -> None:
+    def __init__(self, judged: Judged, s: Setting, names: tuple[str, ...], lying: Table | None = None) -> None:
         self.judged = judged
         self.s = s
         self.open = list(judged.breaches)
@@ -53,6 +56,8 @@ class _Replayer:
             game=s.game.key, players=n, names=names, hands=(0,) * n, hidden=(0,) * n, taken=(0,) * n, won=(0,) * n,
             stacks=judged.before.stacks, pot=judged.before.pot if s.game.has_pot else None,
         )
+        if lying is not None and not isinstance(judged.entry.record, Deal):
+            self.table = lying.but(stacks=self.table.stacks, pot=self.table.pot)
 
     def run(self) -> list[Step]:
         """All steps of the record."""
@@ -77,12 +82,23 @@ class _Replayer:
         elif isinstance(record, Note):
             self.step("note", "note", self.table, facts={"text": record.text or ""})
         elif isinstance(record, End):
-            self.step("end", "end", self.table)
+            self.end(record)
         elif record is None:
             self.step("lost", "lost", self.table)
         if self.open and self.out:
             self.out[-1] = _with_breaches(self.out[-1], self.open)
         return self.out
+
+    def end(self, record: End) -> None:
+        """The end, and who wins: by the rules, or because the players stopped there (K-7, S-6)."""
+        s, now = self.s, self.judged.before
+        if now.stacks is None or not now.records:
+            self.step("end", "end", self.table)
+            return
+        winners = now.leaders if now.over else s.game.ending(s.options, s.players, now.stacks, now.played).leaders
+        why = f"_{record.reason}" if record.reason in ("agreed", "abandoned") and not now.over else "_over"
+        one = "_one" if winners & (winners - 1) == 0 else ""
+        self.step("end", f"end{why}{one}", self.table, facts={"winners": winners}, rule="K-7" if s.game.has_pot else "S-6")
 
     def step(self, kind: Kind, key: str, after_it: Table, **more: Any) -> None:
         """One more step; the table moves on."""

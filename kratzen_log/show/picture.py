@@ -27,6 +27,7 @@ _INK: Final = {
 }
 _FONT: Final = 'font-family="system-ui,Liberation Sans,Arial,sans-serif"'
 _SUITS: Final = {"german": ("acorns", "leaves", "hearts", "bells"), "french": ("clubs", "spades", "hearts", "diamonds")}
+_WON: Final = ("over", "end_over", "end_agreed")
 
 
 class Picture:
@@ -180,7 +181,7 @@ class Picture:
         """Name, chips, tricks, dealer mark."""
         wide, high = self.places["plate"]
         left, top = x - wide / 2, y + self.places["card"] * 0.8 + 7
-        due = self.step.get("seat") == seat if self.step["kind"] == "play" else self.state["due"] == seat
+        due = self.wins(seat) or (self.step.get("seat") == seat if self.step["kind"] == "play" else self.state["due"] == seat)
         edge = f'stroke="{self.ink["due"]}" stroke-width="4"' if due else 'stroke="#0003"'
         stack = "?" if self.state.get("stacks") is None else str(self.state["stacks"][seat])
         dealer = self.state["dealer"] == seat
@@ -199,6 +200,10 @@ class Picture:
             f'<rect x="{left + wide - 22 - 11 * at:g}" y="{top + 26:g}" width="9" height="13" rx="1.6" fill="#7d2430" stroke="#fff7e8"/>' for at in range(self.taken(seat))
         ]
         return "".join(parts)
+
+    def wins(self, seat: int) -> bool:
+        """Whether the session ends at this step and the seat wins it."""
+        return self.step["key"].removesuffix("_one") in _WON and bool(self.step["facts"].get("winners", 0) >> seat & 1)
 
     def taken(self, seat: int) -> int:
         """How many tricks a seat has."""

@@ -38,6 +38,24 @@ def test_every_log_replays_in_both_languages(path: object) -> None:
                 assert "?" not in step.text(lang).replace("??", ""), step
 
 
+@pytest.mark.parametrize(("name", "reason", "says"), [
+    ("friday-kratzen", "agreed", "The players agree to stop here: Sepp wins (K-7)"),
+    ("friday-kratzen", "abandoned", "The session is broken off here: Sepp is ahead (K-7)"),
+    ("innsbruck-schnellen", "agreed", "The session ends here: Carla wins (S-6)"),
+])
+def test_the_end_says_who_wins_over_the_last_cards(name: str, reason: str, says: str) -> None:
+    lines = (ROOT / "sample_logs" / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+    end = json.loads(lines[-1]) | {"reason": reason}
+    *_before, settled, last = replay(loads(b"".join(lines[:-1]) + json.dumps(end).encode()))
+    assert last.text() == says
+    assert (last.after.turned, last.after.taken, last.after.dealer) == (settled.after.turned, settled.after.taken, settled.after.dealer)
+
+
+def test_a_session_without_a_deal_has_no_winner() -> None:
+    head = (ROOT / "sample_logs" / "friday-kratzen.jsonl").read_bytes().splitlines(keepends=True)[0]
+    assert replay(loads(head + b'{"type":"end","reason":"abandoned"}\n'))[-1].text() == "The log ends here"
+
+
 def test_every_sentence_is_used_and_complete_in_both_languages() -> None:
     for key, sentence in table("steps").items():
         assert set(sentence) == {"en", "de"}, key

@@ -47,7 +47,8 @@ def test_every_button_goes_where_it_says(browser: Any, pages: dict[str, Path]) -
     steps = replay(load(DISPUTED))
     opened = Opened(browser, pages["disputed"])
     assert opened.says() == steps[0].text()
-    assert opened.button("First").get_attribute("aria-disabled") == "true"
+    opened.button("First").click()
+    assert opened.says() == steps[0].text()
     opened.button("Next").click()
     assert opened.says() == steps[1].text()
     opened.button("Previous").click()
@@ -64,7 +65,8 @@ def test_every_button_goes_where_it_says(browser: Any, pages: dict[str, Path]) -
     assert opened.says().startswith("Deal 1:")
     opened.button("Last").click()
     assert opened.says() == steps[-1].text()
-    assert opened.button("Next").get_attribute("aria-disabled") == "true"
+    opened.button("Next").click()
+    assert opened.says() == steps[-1].text()
     opened.button("First").click()
     assert opened.says() == steps[0].text()
     opened.button("Next choice").click()
@@ -196,6 +198,21 @@ def test_the_last_step_shows_everything(browser: Any, pages: dict[str, Path]) ->
     for name in ("Resi", "Toni", "Vroni", "Sepp"):
         assert opened.page.get_by_role("group", name=f"Hand of {name}").get_by_role("button").count() == 5
     assert "The hands as dealt" in opened.page.locator(".kl-table").text_content()
+    assert opened.page.locator(".kl-status").all_text_contents() == ["", "", "wins the session", ""]
+    assert opened.says() == "The players agree to stop here: Vroni wins (K-7)"
+    opened.close()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_talon_leaves_the_pot_to_be_seen(browser: Any, tmp_path: Path, players: int, width: int) -> None:
+    session = simulate("kratzen", players=players, deals=1, seed=5, rules={"exchange": 2, "exchange_in_muss": True})[0]
+    (tmp_path / "page.html").write_text(page(session), "utf-8")
+    opened = Opened(browser, tmp_path / "page.html", "#deal=1&step=999", width=width)
+    pot = opened.page.locator(".kl-pot").bounding_box()
+    cards_ = [box.bounding_box() for box in opened.page.locator(".kl-table > .kl-card, .kl-table > g > .kl-card").all()]
+    assert len(cards_) > 5 * players
+    assert [box for box in cards_ if box["x"] < pot["x"] + pot["width"] and box["x"] + box["width"] > pot["x"] and box["y"] < pot["y"] + pot["height"] and box["y"] + box["height"] > pot["y"]] == []
     opened.close()
 
 

@@ -47,10 +47,7 @@ function updateControls(view, at, { buttons, marks, slider, count, faults }) {
   const here = places.filter((place) => place <= at).length;
   faults.textContent = places.length ? voice.word("n_of", { n: here, all: places.length }) : voice.word("no_violations");
   for (const [name, node] of Object.entries(buttons)) {
-    if (name !== "play") {
-      const stuck = moved(frames, at, name) === at;
-      node.setAttribute("aria-disabled", String(stuck));
-    }
+    if (name !== "play") node.classList.toggle("kl-stuck", moved(frames, at, name) === at);
   }
   const playing = view.playing ? "pause" : "play";
   if (buttons.play.dataset.command !== playing) {

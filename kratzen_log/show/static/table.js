@@ -1,6 +1,7 @@
 // The card table of one step. Everything shown stands in the frames; nothing is worked out from rules.
 
 const ACTS = new Set(["play", "call", "bid", "swap", "put_away", "trump", "dealer_call"]);
+const WON = /^(over|end_over|end_agreed)(_one)?$/;
 
 function seatPlace(view, seat, what) {
   const { frames, layout, base } = view;
@@ -194,7 +195,7 @@ function drawPlate(scene, seat, x, y) {
   const single = !status && !((state.taken || [])[seat] > 0);
   const line1 = top + tall * (single ? 0.64 : 0.42);
   const line2 = top + tall * 0.84;
-  return s("g", { class: `kl-plate${due ? " kl-due" : ""}` },
+  return s("g", { class: `kl-plate${due || wins(step, seat) ? " kl-due" : ""}` },
     s("rect", { x: left, y: top, width: wide, height: tall, rx: narrow ? 8 : 11 }),
     dealer ? s("g", { role: "img", "aria-label": voice.word("dealer") },
       s("circle", { cx: left + disc + 7, cy: top + tall / 2, r: disc + 2, class: "kl-dealer" }),
@@ -206,8 +207,14 @@ function drawPlate(scene, seat, x, y) {
     pile(scene, seat, left + wide - 10, top + tall * 0.72), change(scene, seat, x, top));
 }
 
+// Whether the session ends at this step and the seat wins it.
+function wins(step, seat) {
+  return WON.test(step.key) && has(step.facts.winners || 0, seat);
+}
+
 function statusOf({ view, state, step }, seat, acts) {
   const { voice, frames } = view;
+  if (wins(step, seat)) return voice.word("wins");
   if (state.seats > 0 && !has(state.seats, seat)) return voice.word("away");
   if (has(state.out, seat)) return voice.word(`out_${frames.game}`);
   const parts = [];
@@ -315,7 +322,8 @@ function taker({ view, at, state, step }) {
 function drawReveal(scene) {
   const { view, state } = scene;
   const { layout, voice, narrow } = view;
-  const [x, y, wide] = layout.reveal;
+  const [x, y, room] = layout.reveal;
+  const wide = view.frames.pot ? room - (narrow ? 110 : 180) : room;
   const shown = (scene.deal.dealt || []).some((hand) => hand.length);
   const rows = [
     ["turned", state.turned], ["put_away", state.put_away], ["discarded", state.discarded], ["talon", state.talon || []],
