@@ -158,7 +158,7 @@ def settle_up(args: argparse.Namespace) -> int:
     session = one_session(args.file)
     outcome = results(session)
     if not outcome.won:
-        raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
+        raise UsageError(f"{args.file}: no session record names a known game and as many players as it takes; kratzen audit says more")
     transfers = pay(outcome.won, outcome.left)
     found = sum(finding.severity != "info" for finding in audit(session))
     if form == "json":

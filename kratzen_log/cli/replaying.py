@@ -48,7 +48,7 @@ def replay(args: argparse.Namespace) -> int:
 
         steps = [replace(step, pack=args.cards) for step in steps]
     if not steps:
-        raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
+        raise UsageError(f"{args.file}: no session record names a known game and as many players as it takes; kratzen audit says more")
     runs = deals(steps)
     if args.deal is not None:
         runs = [run for run in runs if run[0].deal == args.deal]
@@ -70,7 +70,7 @@ def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], 
 
     made = frames(session, rules=rules)
     if not made["steps"]:
-        raise UsageError(f"{args.file}: the session record is missing or names no known game; kratzen audit says more")
+        raise UsageError(f"{args.file}: no session record names a known game and as many players as it takes; kratzen audit says more")
     numbers = [deal["no"] for deal in made["deals"]]
     if args.deal is not None and args.deal not in numbers:
         raise UsageError(f"{args.file}: there is no deal {args.deal}")

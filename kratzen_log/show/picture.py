@@ -27,6 +27,7 @@ _INK: Final = {
 }
 _FONT: Final = 'font-family="system-ui,Liberation Sans,Arial,sans-serif"'
 _SUITS: Final = {"german": ("acorns", "leaves", "hearts", "bells"), "french": ("clubs", "spades", "hearts", "diamonds")}
+_HAND: Final = 5
 _WON: Final = ("over", "end_over", "end_agreed")
 
 
@@ -154,7 +155,8 @@ class Picture:
     def hand(self, seat: int) -> tuple[list[int], int]:
         """The cards a seat shows, and how many more are face down."""
         if self.step.get("reveal"):
-            return list((self.deal.get("dealt") or [[]] * self.players)[seat]), 0
+            known = list((self.deal.get("dealt") or [[]] * self.players)[seat])
+            return known, max(0, _HAND - len(known)) if "dealt" in self.deal and self.state["seats"] >> seat & 1 else 0
         acts = self.step["kind"] == "play" and self.step.get("seat") == seat
         state = self.before if acts else self.state
         return list(state.get(f"hand{seat}", [])), state["hidden"][seat] if state.get("hidden") else 0

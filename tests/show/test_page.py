@@ -216,6 +216,19 @@ def test_the_talon_leaves_the_pot_to_be_seen(browser: Any, tmp_path: Path, playe
     opened.close()
 
 
+def test_hands_nobody_knows_lie_face_down_to_the_end(browser: Any, tmp_path: Path) -> None:
+    lines = DISPUTED.read_bytes().splitlines(keepends=True)[:1]
+    broken = b'{"type":"deal","no":1,"dealer":"A","turned":"E9","abort":"a card fell down"}\n'
+    (tmp_path / "page.html").write_text(page(loads(b"".join([*lines, broken]))), "utf-8")
+    opened = Opened(browser, tmp_path / "page.html", "#deal=1&step=999")
+    assert "broken off (a card fell down)" in opened.says()
+    assert opened.page.locator(".kl-seat .kl-card").count() == 20
+    assert "known from the plays" not in opened.page.locator(".kl-table").text_content()
+    opened.button("Previous").click()
+    assert "known from the plays" not in opened.page.locator(".kl-table").text_content()
+    opened.close()
+
+
 def test_settings_change_cards_language_and_colours(browser: Any, pages: dict[str, Path]) -> None:
     opened = Opened(browser, pages["disputed"], "#deal=2&step=20")
     opened.page.get_by_label("Suits").select_option("french")
@@ -299,6 +312,17 @@ def test_nasty_names_are_shown_and_do_nothing(browser: Any, pages: dict[str, Pat
     assert opened.page.evaluate("window.hit") is None
     assert opened.page.locator("main script, main img").count() == 0
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= 1280
+    opened.close()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_tables_fit_beside_the_table_whatever_the_names(browser: Any, tmp_path: Path, players: int) -> None:
+    session = renamed(simulate("kratzen", players=players, deals=2, seed=3, start=5000, rules={"exchange": 2})[0])
+    (tmp_path / "page.html").write_text(page(session), "utf-8")
+    opened = Opened(browser, tmp_path / "page.html", "#deal=2&step=999")
+    wide = opened.page.evaluate("[...document.querySelectorAll('.kl-scroll')].map((box) => box.scrollWidth - box.clientWidth)")
+    assert len(wide) == 2
+    assert max(wide) <= 0, wide
     opened.close()
 
 

@@ -105,7 +105,7 @@ function notesPanel(view) {
 // --- tables ------------------------------------------------------------------------------------------------------------
 
 function tableOf(view, caption, heads, rows) {
-  return h("div", { class: heads.length > 6 ? "kl-scroll kl-tight" : "kl-scroll", tabindex: 0, role: "group", "aria-label": caption }, h("table", {}, h("caption", { class: "kl-unseen" }, caption),
+  return h("div", { class: `kl-scroll${heads.length > 6 ? " kl-tight" : heads.length > 4 ? " kl-snug" : ""}`, tabindex: 0, role: "group", "aria-label": caption }, h("table", {}, h("caption", { class: "kl-unseen" }, caption),
     h("thead", {}, h("tr", {}, heads.map((text) => (text ? h("th", { scope: "col" }, h("span", { class: "kl-cut", title: text }, text)) : h("td", {}))))),
     h("tbody", {}, rows)));
 }

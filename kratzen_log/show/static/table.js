@@ -1,6 +1,7 @@
 // The card table of one step. Everything shown stands in the frames; nothing is worked out from rules.
 
 const ACTS = new Set(["play", "call", "bid", "swap", "put_away", "trump", "dealer_call"]);
+const HAND = 5;
 const WON = /^(over|end_over|end_agreed)(_one)?$/;
 
 function seatPlace(view, seat, what) {
@@ -132,7 +133,7 @@ function drawSeat(scene, seat) {
 // The cards a seat shows: before a play with the card still in place; at the end as dealt.
 function handOf({ view, step, state, before, deal }, seat) {
   const dealt = (deal.dealt || [])[seat] || [];
-  if (step.reveal) return { cards: dealt, hidden: 0 };
+  if (step.reveal) return { cards: dealt, hidden: deal.dealt && has(state.seats, seat) ? Math.max(0, HAND - dealt.length) : 0 };
   if (step.kind === "play" && step.seat === seat) {
     const cards = before[`hand${seat}`] || [];
     const known = !view.sees(seat) || cards.includes(step.card) || step.card === undefined;
@@ -222,7 +223,7 @@ function statusOf({ view, state, step }, seat, acts) {
   if (state.bid > 0 && state.bidder === seat) parts.push(voice.word("bid", { n: state.bid }));
   if (acts) parts.push(voice.word(step.kind === "play" ? "plays_now" : "acts"));
   else if (state.due === seat && !step.reveal) parts.push(voice.word(ACTS.has(step.kind) ? "due_next" : "due"));
-  else if (!parts.length && has(state.rebuilt, seat) && !view.narrow && !step.reveal) parts.push(voice.word("rebuilt"));
+  else if (!parts.length && has(state.rebuilt, seat) && state[`hand${seat}`].length && !view.narrow && !step.reveal) parts.push(voice.word("rebuilt"));
   return parts.join(" · ");
 }
 
