@@ -267,6 +267,17 @@ def test_the_chart_leads_to_a_deal(browser: Any, pages: dict[str, Path]) -> None
     opened.close()
 
 
+@pytest.mark.parametrize("deals", [1, 2, 12])
+def test_the_marked_deal_stays_in_the_chart(browser: Any, tmp_path: Path, deals: int) -> None:
+    (tmp_path / "page.html").write_text(page(simulate("kratzen", players=3, deals=deals, seed=2)[0]), "utf-8")
+    opened = Opened(browser, tmp_path / "page.html")
+    opened.button("Last").click()
+    chart, mark = opened.page.locator(".kl-chart").bounding_box(), opened.page.locator(".kl-here").bounding_box()
+    assert mark["width"] > 3
+    assert mark["x"] + mark["width"] <= chart["x"] + chart["width"] * 0.92
+    opened.close()
+
+
 @pytest.mark.parametrize("name", ["disputed", "six", "schnellen"])
 def test_a_telephone_is_wide_enough(browser: Any, pages: dict[str, Path], name: str) -> None:
     opened = Opened(browser, pages[name], width=360, height=740)

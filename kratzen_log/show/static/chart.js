@@ -35,6 +35,10 @@ function drawChart(view, at) {
   const y = (value) => tall - box.bottom - ((tall - box.top - box.bottom) * (value - low)) / (high - low);
   const current = dealAt(frames, at);
   const column = (wide - box.left - box.right) / Math.max(values.length - 1, 1);
+  const band = (place) => {
+    const from = Math.max(x(place) - column / 2, box.left);
+    return { x: from, width: Math.min(x(place) + column / 2, wide - box.right + 3) - from, y: box.top - 6, height: tall - box.top - box.bottom + 6 };
+  };
   const lines = frames.players.map((_name, seat) => {
     const known = values.flatMap((row, place) => (row ? [[x(place), y(row[seat])]] : []));
     return s("path", { class: `kl-line kl-seat-${seat}`, d: `M${known.map((spot) => spot.map(round).join(" ")).join("L")}` });
@@ -45,7 +49,7 @@ function drawChart(view, at) {
     ticks(low, high).map((value) => [
       s("line", { x1: box.left, x2: wide - box.right, y1: y(value), y2: y(value), class: "kl-grid" }),
       s("text", { x: box.left - 5, y: y(value) + 4, class: "kl-axis", "text-anchor": "end" }, String(value))]),
-    s("rect", { x: x(current + 1) - column / 2, y: box.top - 6, width: column, height: tall - box.top - box.bottom + 6, class: "kl-here" }),
+    s("rect", { ...band(current + 1), class: "kl-here" }),
     lines,
     frames.players.map((_name, seat) => s("text", { x: wide - box.right + 6, y: names[seat] + 4, class: `kl-line-name kl-seat-${seat}` }, fitted(view.name(seat), box.right - 8, 12, 12)[0])),
     chart.points.map((point, place) => {
@@ -55,7 +59,7 @@ function drawChart(view, at) {
         point.wrong ? s("circle", { cx: x(place + 1), cy: tall - box.bottom + 5, r: 3, class: "kl-wrong" }) : null,
         showsNumber(place, chart.points.length) ? s("text", { x: x(place + 1), y: tall - 4, class: "kl-axis", "text-anchor": "middle" }, String(no)) : null,
         s("rect", {
-          x: x(place + 1) - column / 2, y: box.top - 6, width: column, height: tall - box.top - box.bottom + 6, class: "kl-column", role: "button", tabindex: place === current ? 0 : -1,
+          ...band(place + 1), class: "kl-column", role: "button", tabindex: place === current ? 0 : -1,
           "aria-label": said, onclick: () => view.go(frames.deals[place].last), "data-deal": no,
         }, s("title", {}, said))];
     }));
