@@ -69,7 +69,7 @@ def drawn(session: Session, args: argparse.Namespace, rules: dict[str, object], 
     from kratzen_log.show.frames import frames
 
     made = frames(session, rules=rules)
-    if not made["steps"]:
+    if not made["steps"] and not (form == ".html" and made["notes"]):
         raise UsageError(f"{args.file}: no session record names a known game and as many players as it takes; kratzen audit says more")
     numbers = [deal["no"] for deal in made["deals"]]
     if args.deal is not None and args.deal not in numbers:

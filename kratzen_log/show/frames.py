@@ -63,7 +63,8 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     """The frame document of a session as plain values, ready to be written as JSON.
 
     ``view`` is ``all``, ``public`` or a seat letter; ``rules`` are options to judge by. Raises ``ValueError`` for a
-    view that is none. A session whose game cannot be told has no steps.
+    view that is none. A session whose game cannot be told has no steps, only notes: the
+    findings.
     """
     held = held_view(session)
     if view != "all":
@@ -75,7 +76,7 @@ def frames(session: Session, view: str = "all", rules: Mapping[str, object] | No
     chosen = dict(rules or {})
     opening, _judged = judge(session, chosen)
     if opening is None or opening.game is None:
-        return _document(None, view, (), [], [], {})
+        return _document(None, view, (), [], [], {"notes": _reports(session, chosen, ()).notes})
     s = setting(opening.game, opening.options, len(opening.players))
     scene = Scene(s, tuple(upright(name) for name in opening.players), view, SEATS.find(view) if len(view) == 1 else -1)
     steps = replay(session, chosen)

@@ -28,7 +28,7 @@ def chromium() -> Iterator[Any]:
 class Opened:
     """A page with everything it complained about and asked for."""
 
-    def __init__(self, browser: Any, path: Path, place: str = "", width: int = 1280, height: int = 800, **options: Any) -> None:
+    def __init__(self, browser: Any, path: Path, place: str = "", width: int = 1280, height: int = 800, waits: str = "[role=status]", **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, offline=True, **{"reduced_motion": "reduce", **options})
         self.page = self.context.new_page()
         self.complaints: list[str] = []
@@ -38,7 +38,7 @@ class Opened:
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("dialog", self.dialog)
         self.page.goto(path.as_uri() + place)
-        self.page.get_by_role("status").wait_for()
+        self.page.locator(waits).wait_for()
 
     def dialog(self, dialog: Any) -> None:
         self.complaints.append(f"dialog {dialog.message}")

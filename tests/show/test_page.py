@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kratzen_log import load, loads, replay, simulate
+from kratzen_log.cli import main
 from kratzen_log.show.frames import frames
 from kratzen_log.show.page import page
 from tests.show.browser import Opened, chromium, needs_browser
@@ -226,6 +227,16 @@ def test_hands_nobody_knows_lie_face_down_to_the_end(browser: Any, tmp_path: Pat
     assert "known from the plays" not in opened.page.locator(".kl-table").text_content()
     opened.button("Previous").click()
     assert "known from the plays" not in opened.page.locator(".kl-table").text_content()
+    opened.close()
+
+
+@pytest.mark.parametrize("code", ["log.no-session", "log.version", "rules.players"])
+def test_a_log_that_cannot_be_replayed_says_why(browser: Any, tmp_path: Path, code: str) -> None:
+    out = tmp_path / "page.html"
+    assert main(["replay", str(ROOT / "tests" / "conformance" / "broken" / f"{code}.jsonl"), "-o", str(out), "--lang", "en"]) == 0
+    opened = Opened(browser, out, waits=".kl-empty")
+    assert "This log has nothing to replay." in opened.page.locator("main").inner_text()
+    assert code in opened.page.get_by_role("region", name="About the log").inner_text()
     opened.close()
 
 

@@ -48,7 +48,7 @@ function build(view) {
   root.dataset.theme = view.theme;
   const trouble = view.frames.version !== VERSION ? "too_old" : view.frames.steps.length ? "" : "no_frames";
   if (trouble) {
-    root.replaceChildren(h("p", { class: "kl-empty" }, view.voice.word(trouble)));
+    root.replaceChildren(...[h("p", { class: "kl-empty" }, view.voice.word(trouble)), notesPanel(view)].filter(Boolean));
     return;
   }
   view.controls = makeControls(view);
