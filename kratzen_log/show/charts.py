@@ -126,25 +126,26 @@ class _Show:
         short = [name if len(name) <= 18 else name[:17] + "…" for name in self.names]
         return alt.Color("who:N", scale=alt.Scale(domain=short, range=list(SEAT_COLOURS[: len(short)])), title=None, **more)
 
-    def finish(self, chart: Any, title: str, under: str = "") -> Any:
-        """The theme, once: it carries its own paper, so that it reads in light and in dark surroundings."""
-        font = "Georgia, 'Liberation Serif', serif"
-        return (
-            chart.properties(
-                title={"text": title, "anchor": "start", "font": font, "fontSize": 17, "fontWeight": 600, "color": INK, "offset": 14} | (
-                    {"subtitle": under, "subtitleColor": FAINT, "subtitleFontSize": 12, "subtitlePadding": 4} if under else {}
-                ),
-                background=PAPER, padding={"left": 16, "top": 14, "right": 18, "bottom": 12},
-            )
-            .configure(font="system-ui, 'Liberation Sans', sans-serif")
-            .configure_view(stroke=None)
-            .configure_axis(
-                domainColor=FAINT, tickColor=FAINT, gridColor="#e9e2d0", labelColor=INK, titleColor=FAINT, titleFontWeight="normal",
-                labelFontSize=12, titleFontSize=12,
-            )
-            .configure_legend(labelColor=INK, labelFontSize=12, titleColor=FAINT, symbolSize=120, orient="bottom", columns=5)
-            .configure_header(labelColor=INK, labelFontSize=13, labelFontWeight=600, labelAnchor="start", title=None)
+
+def themed(chart: Any, title: str, under: str = "") -> Any:
+    """The theme, once: it carries its own paper, so that it reads in light and in dark surroundings."""
+    font = "Georgia, 'Liberation Serif', serif"
+    return (
+        chart.properties(
+            title={"text": title, "anchor": "start", "font": font, "fontSize": 17, "fontWeight": 600, "color": INK, "offset": 14} | (
+                {"subtitle": under, "subtitleColor": FAINT, "subtitleFontSize": 12, "subtitlePadding": 4} if under else {}
+            ),
+            background=PAPER, padding={"left": 16, "top": 14, "right": 18, "bottom": 12},
         )
+        .configure(font="system-ui, 'Liberation Sans', sans-serif")
+        .configure_view(stroke=None)
+        .configure_axis(
+            domainColor=FAINT, tickColor=FAINT, gridColor="#e9e2d0", labelColor=INK, titleColor=FAINT, titleFontWeight="normal",
+            labelFontSize=12, titleFontSize=12,
+        )
+        .configure_legend(labelColor=INK, labelFontSize=12, titleColor=FAINT, symbolSize=120, orient="bottom", columns=5)
+        .configure_header(labelColor=INK, labelFontSize=13, labelFontWeight=600, labelAnchor="start", title=None)
+    )
 
 
 def chips(log: Log | Frames, lang: str = "en") -> Chart:
@@ -195,7 +196,7 @@ def chips(log: Log | Frames, lang: str = "en") -> Chart:
     chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
     title = show.say("chips" if show.pot_game else "points")
     under = " · ".join(show.say(f"sign_{key}") for key, frame in (("muss", muss), ("fault", faults), ("over", over)) if not frame.empty)
-    return Chart(show.finish(chart, title, under), title, _chips_summary(show, totals, deals, last), totals[["deal", "seat", "player", "change", "total"]])
+    return Chart(themed(chart, title, under), title, _chips_summary(show, totals, deals, last), totals[["deal", "seat", "player", "change", "total"]])
 
 
 def _apart(values: list[float], gap: float) -> list[float]:
@@ -259,7 +260,7 @@ def causes(log: Log | Frames, lang: str = "en") -> Chart:
     title = show.say(show.unit("causes"))
     sums = rows.groupby("why", observed=True)["amount"].agg(lambda amounts: int(amounts.abs().sum()))
     summary = show.say("summary_causes", reason=sums.idxmax(), amount=int(sums.max())) if len(sums) else ""
-    return Chart(show.finish(chart, title), title, summary, rows[["deal", "seat", "player", "reason", "amount"]])
+    return Chart(themed(chart, title), title, summary, rows[["deal", "seat", "player", "reason", "amount"]])
 
 
 def pot(log: Log | Frames, lang: str = "en") -> Chart:
@@ -294,7 +295,7 @@ def pot(log: Log | Frames, lang: str = "en") -> Chart:
     if not deals.empty:
         most = deals.loc[deals["pot"].astype(int).idxmax()]
         summary = show.say("summary_pot", deal=most["deal"], pot=most["pot"], carried=deals["carry"].iloc[-1])
-    return Chart(show.finish(alt.layer(bars, top).properties(width=WIDTH, height=280), title), title, summary, rows[["deal", "reason", "amount", "pot"]])
+    return Chart(themed(alt.layer(bars, top).properties(width=WIDTH, height=280), title), title, summary, rows[["deal", "reason", "amount", "pot"]])
 
 
 def tricks(log: Log | Frames, lang: str = "en") -> Chart:
@@ -327,7 +328,7 @@ def tricks(log: Log | Frames, lang: str = "en") -> Chart:
     sums = rows.groupby("who", observed=True)["tricks"].sum()
     summary = show.say("summary_tricks", player=sums.idxmax(), tricks=int(sums.max()), deals=rows["deal"].nunique()) if len(sums) else ""
     chart = alt.layer(cells, texts).properties(width={"step": max(22, min(44, WIDTH // max(1, rows["deal"].nunique())))}, height={"step": 34})
-    return Chart(show.finish(chart, title), title, summary, rows[["deal", "seat", "player", "call", "tricks", "change"]])
+    return Chart(themed(chart, title), title, summary, rows[["deal", "seat", "player", "call", "tricks", "change"]])
 
 
 def overview(logs: Log | Iterable[Log] | Frames, lang: str = "en") -> Chart:
@@ -360,7 +361,44 @@ def overview(logs: Log | Iterable[Log] | Frames, lang: str = "en") -> Chart:
     title = show.say("overview")
     summary = show.say("summary_overview", sessions=len(made.sessions), clean=int((made.sessions["verdict"] == "clean").sum()))
     chart = alt.layer(zero, dots, *names).properties(width=WIDTH - 160, height={"step": 46})
-    return Chart(show.finish(chart, title), title, summary, rows[["source", "game", "seat", "player", "start", "total", "net", "errors"]])
+    return Chart(themed(chart, title), title, summary, rows[["source", "game", "seat", "player", "start", "total", "net", "errors"]])
+
+
+def estimates(
+    rows: pd.DataFrame, x: str, by: str, *, title: str, axes: tuple[str, str], values: str = "average", errors: str = "error", zero: bool = False, lang: str = "en",
+) -> Chart:
+    """Averages with their errors: a dot for each row and a bar of twice the standard error to both sides.
+
+    ``rows`` has the columns ``x`` (places from left to right, in the order of the rows), ``by`` (a line for each),
+    ``values`` and ``errors``; ``axes`` are the titles of the two axes. ``zero`` draws the line of no gain, no loss.
+    """
+    import altair as alt
+
+    made = rows[[x, by, values, errors]].rename(columns={x: "x", by: "by", values: "value", errors: "error"}).astype({"x": str, "by": str})
+    made = made.assign(low=made["value"] - 2 * made["error"], high=made["value"] + 2 * made["error"])
+    made["says"] = [f"{row.by}, {row.x}: {row.value:.2f} ± {row.error:.2f}" for row in made.itertuples()]
+    places, kinds = list(dict.fromkeys(made["x"])), list(dict.fromkeys(made["by"]))
+    made["spot"] = [places.index(row.x) + 0.05 * (kinds.index(row.by) - (len(kinds) - 1) / 2) for row in made.itertuples()]
+    axis = alt.Axis(grid=False, values=list(range(len(places))), labelExpr=f"{places}[datum.value]")
+    place = alt.X("spot:Q", title=axes[0], axis=axis, scale=alt.Scale(domain=[-0.3, len(places) - 0.7], nice=False))
+    colour = alt.Color("by:N", scale=alt.Scale(domain=kinds, range=list(SEAT_COLOURS[: len(kinds)])), legend=None)
+    high = alt.Y("value:Q", title=axes[1], scale=alt.Scale(zero=zero))
+    base = alt.Chart(made).encode(place, colour, tooltip=alt.Tooltip("says:N", title=" "))
+    layers = [
+        base.mark_line(strokeWidth=1.5, opacity=0.45).encode(high), base.mark_rule(strokeWidth=2).encode(alt.Y("low:Q"), alt.Y2("high:Q")),
+        base.mark_tick(thickness=2, size=11, orient="horizontal").encode(alt.Y("low:Q")), base.mark_tick(thickness=2, size=11, orient="horizontal").encode(alt.Y("high:Q")),
+        base.mark_circle(size=56, opacity=1).encode(high),
+    ]
+    if zero:
+        layers.insert(0, alt.Chart(made).mark_rule(color=INK, strokeDash=[3, 3]).encode(y=alt.datum(0)))
+    ends = made[made["x"] == places[-1]].copy()
+    ends["label"] = _apart([float(value) for value in ends["value"]], (float(made["high"].max()) - float(made["low"].min()) or 1) / 15)
+    layers.append(alt.Chart(ends).mark_text(align="left", dx=14, fontSize=13, fontWeight=600).encode(place, alt.Y("label:Q"), colour, text="by:N"))
+    chart = alt.layer(*layers).properties(width=WIDTH - 120, height=HEIGHT)
+    voice = Voice(lang)
+    least, most = made.loc[made["value"].idxmin()], made.loc[made["value"].idxmax()]
+    summary = voice.fill(table("charts")["summary_estimates"][lang], {"least": least["says"], "most": most["says"]})
+    return Chart(themed(chart, title, table("charts")["sign_error"][lang]), title, summary, made[["x", "by", "value", "error"]])
 
 
 def _sign(amount: Any) -> int:
@@ -380,4 +418,4 @@ def _evening(source: object, number: int) -> str:
     return name or f"{number + 1}"
 
 
-__all__ = ["Chart", "causes", "chips", "overview", "pot", "tricks"]
+__all__ = ["Chart", "causes", "chips", "estimates", "overview", "pot", "themed", "tricks"]

@@ -83,6 +83,17 @@ def test_every_chart_is_drawn_and_said(path: Path, lang: str) -> None:
         assert "http" not in json.dumps(chart.spec()).replace("https://vega.github.io/schema/", "")
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_averages_are_drawn_with_twice_their_errors(lang: str) -> None:
+    rows = pd.DataFrame({"n": [3, 4, 3, 4], "rule": ["a", "a", "b", "b"], "average": [1.0, 2.0, 3.0, 5.0], "error": [0.25, 0.5, 0.25, 0.5]})
+    chart = charts.estimates(rows, "n", "rule", title="Averages", axes=("players", "chips"), zero=True, lang=lang)
+    ends = [(row["low"], row["high"]) for data in chart.spec()["datasets"].values() for row in data if row["x"] == "4" and row["by"] == "b"]
+    assert set(ends) == {(4.0, 6.0)}
+    assert "a, 3: 1.00 ± 0.25" in chart.summary
+    assert "b, 4: 5.00 ± 0.50" in chart.summary
+    assert ">b</text>" in chart.svg()
+
+
 def test_a_notebook_gets_the_chart_and_a_still_picture() -> None:
     bundle = charts.chips(FRIDAY)._repr_mimebundle_()
     assert set(bundle) == {charts.VEGALITE, "image/png", "text/plain"}
