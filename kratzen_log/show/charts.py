@@ -143,7 +143,7 @@ def themed(chart: Any, title: str, under: str = "") -> Any:
             domainColor=FAINT, tickColor=FAINT, gridColor="#e9e2d0", labelColor=INK, titleColor=FAINT, titleFontWeight="normal",
             labelFontSize=12, titleFontSize=12,
         )
-        .configure_legend(labelColor=INK, labelFontSize=12, titleColor=FAINT, symbolSize=120, orient="bottom", columns=5)
+        .configure_legend(labelColor=INK, labelFontSize=12, titleColor=FAINT, symbolSize=120, orient="bottom", columns=5, columnPadding=22, labelLimit=0)
         .configure_header(labelColor=INK, labelFontSize=13, labelFontWeight=600, labelAnchor="start", title=None)
     )
 
@@ -396,8 +396,8 @@ def estimates(
     layers.append(alt.Chart(ends).mark_text(align="left", dx=14, fontSize=13, fontWeight=600).encode(place, alt.Y("label:Q"), colour, text="by:N"))
     chart = alt.layer(*layers).properties(width=WIDTH - 120, height=HEIGHT)
     voice = Voice(lang)
-    least, most = made.loc[made["value"].idxmin()], made.loc[made["value"].idxmax()]
-    summary = voice.fill(table("charts")["summary_estimates"][lang], {"least": least["says"], "most": most["says"]})
+    said = list(made.sort_values("value")["says"])
+    summary = voice.fill(table("charts")["summary_estimates"][lang], {"least": said[0], "most": said[-1]})
     return Chart(themed(chart, title, table("charts")["sign_error"][lang]), title, summary, made[["x", "by", "value", "error"]])
 
 

@@ -31,7 +31,8 @@ _SHEET: Final = (
     ".kr blockquote{margin:.6em 0;padding:.2em 1em;border-left:4px solid #d9c48f}.kr figure{margin:1.2em 0}.kr img{max-width:100%;height:auto}"
     ".kr .wrong{color:#a32a1f}.kr .right{color:#17693f}.kr a{color:#0b5394}.kr .numbers{overflow-x:auto}"
     "@media(prefers-color-scheme:dark){.kr{color:#f1ece2}.kr a{color:#8ec3ff}.kr .wrong{color:#ff9c8f}.kr .right{color:#7fd3a2}.kr th,.kr td{border-color:#514a3e}}"
-    "@media print{#replay{display:none}}"
+    ".kr .wide{overflow-x:auto}@media(max-width:640px){.kr{padding:12px 14px}.kr .wide img{max-width:none;width:620px}}"
+    "@media print{#replay,.kr .live{display:none}.kr figure,.kr h3{break-inside:avoid;break-after:avoid}}"
 )
 
 
@@ -54,8 +55,8 @@ def report_page(
     parts = [f"<h1>{escape(title)}</h1>", _summary(session, report, document, lang), _findings(report, document, lang)]
     parts += [_charts(session, document, lang)] if charts else []
     replay, code, sheet = replay_of(document, lang=lang, level=2)
-    parts += [f"<h2>{escape(_word('replay', lang))}</h2>"]
-    return shell(title, f'<div class="kr">{"".join(parts)}</div>{replay}', code, sheet + _SHEET, lang)
+    parts += [f'<h2 class="live">{escape(_word("replay", lang))}</h2>']
+    return shell(title, f'<div class="kr" role="region" aria-label="{escape(title)}">{"".join(parts)}</div>{replay}', code, sheet + _SHEET, lang)
 
 
 def _word(key: str, lang: Lang, **facts: Any) -> str:
@@ -73,7 +74,7 @@ def _title(session: Session, document: Mapping[str, Any], lang: Lang) -> str:
 def _table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="numbers"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    return f'<div class="numbers" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 # --- the evening ------------------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ def _summary(session: Session, report: Report, document: Mapping[str, Any], lang
     counts = _word("deals", lang, n=report.deals, plays=plays.legal + plays.illegal + plays.undetermined, illegal=plays.illegal)
     seen = _seen(document, lang)
     parts = [f'<h2>{_word("summary", lang)}</h2>{seen}<p><strong class="{"right" if clean else "wrong"}">{escape(verdict)}</strong> {escape(counts)}.</p>']
-    house = [f"{name} = {value}" for one in report.house_rules for name, value in one.items()]
+    house = [f"{name} = {str(value).lower()}" for one in report.house_rules for name, value in one.items()]
     parts += [f"<p>{escape(_word('rules', lang, rules=', '.join(house)))}</p>"] if house else []
     start = document["chart"]["start"]
     end = document["chart"]["points"][-1]["stacks"] if document["chart"]["points"] else None
@@ -157,7 +158,7 @@ def _link(finding: Finding, document: dict[str, Any], lang: Lang) -> str:
         except ValueError:
             continue
         first = next(deal["first"] for deal in reversed(document["deals"]) if deal["no"] == finding.deal and deal["first"] <= at)
-        return f'<a href="#deal={finding.deal}&amp;step={at - first + 1}">{escape(_word("show", lang))}</a>'
+        return f'<a class="live" href="#deal={finding.deal}&amp;step={at - first + 1}">{escape(_word("show", lang))}</a>'
     return ""
 
 
@@ -177,6 +178,6 @@ def _charts(session: Session, document: Mapping[str, Any], lang: Lang) -> str:
 def _chart(chart: Any, lang: Lang) -> str:
     rows = chart.table.astype(object).where(chart.table.notna(), "").itertuples(index=False)
     return (
-        f"<figure><img src='{data_uri(chart.svg())}' alt=\"{escape(chart.title)}\"><figcaption>{escape(chart.summary)}</figcaption>"
+        f"<figure><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{escape(chart.title)}\"><img src='{data_uri(chart.svg())}' alt=\"{escape(chart.title)}\"></div><figcaption>{escape(chart.summary)}</figcaption>"
         f"<details><summary>{escape(_word('numbers', lang))}</summary>{_table(chart.table.columns, rows)}</details></figure>"
     )

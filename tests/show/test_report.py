@@ -72,3 +72,21 @@ def test_in_a_browser_a_finding_leads_to_its_step(tmp_path: Path) -> None:
         assert not opened.complaints
         assert [one for one in opened.requests if not one.startswith(("file:", "data:"))] == []
         opened.close()
+
+
+@needs_browser
+def test_on_a_telephone_and_on_paper(tmp_path: Path) -> None:
+    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+    out = tmp_path / "r.html"
+    assert main(["report", DISPUTED, "-o", str(out), "--lang", "en"]) == 0
+    with chromium() as browser:
+        opened = Opened(browser, out, width=360, height=740, bypass_csp=True)
+        assert opened.page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert min(box.bounding_box()["width"] for box in opened.page.locator("figure img").all()[:3]) > 600
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in Axe().run(opened.page).response["violations"]] == []
+        opened.page.emulate_media(media="print")
+        assert opened.page.get_by_role("heading", name="The replay").count() == 0
+        assert opened.page.get_by_role("link", name="Show it in the replay").count() == 0
+        assert opened.page.get_by_role("heading", name="Findings").count() == 1
+        opened.close()
