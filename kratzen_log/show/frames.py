@@ -379,7 +379,7 @@ def _texts(lang: str, keys: Iterable[str], cited: Sequence[str]) -> dict[str, An
     own = table("viewer")
     board = table("words")["board"]
     return {
-        "steps": {key: _template(key)[lang] for key in keys},
+        "steps": {key: template(key)[lang] for key in keys},
         "why": {key: row[lang] for key, row in own["why"].items()},
         "duty": {key: row[lang] for key, row in own["duty"].items()},
         "words": {key: row[lang] for key, row in own["words"].items()}
@@ -392,7 +392,8 @@ def _texts(lang: str, keys: Iterable[str], cited: Sequence[str]) -> dict[str, An
     }
 
 
-def _template(key: str) -> dict[str, str]:
+def template(key: str) -> dict[str, str]:
+    """The sentence of a step in every language."""
     found: dict[str, str] | None = table("steps").get(key)
     return found if found is not None else table("viewer")["steps"][key]
 
@@ -400,7 +401,7 @@ def _template(key: str) -> dict[str, str]:
 @cache
 def slots(key: str, part: str = "steps") -> tuple[str, ...]:
     """The facts that a sentence needs in any language."""
-    row = _template(key) if part == "steps" else table("viewer")[part][key]
+    row = template(key) if part == "steps" else table("viewer")[part][key]
     return tuple(dict.fromkeys(name for lang in LANGS for name in re.findall(r"\{(\w+)", row[lang])))
 
 
@@ -416,4 +417,4 @@ def table_at(document: Mapping[str, Any], at: int) -> dict[str, Any]:
     return state
 
 
-__all__ = ["FORMAT", "VERSION", "Table", "frames", "frames_json", "slots", "table_at"]
+__all__ = ["FORMAT", "VERSION", "Table", "frames", "frames_json", "slots", "table_at", "template"]

@@ -98,9 +98,12 @@ def moment(document: dict[str, Any], deal: int, trick: int = 0, play: int = 0, k
     raise ValueError(f"deal {deal} has no such step" if runs else f"there is no deal {deal}")
 
 
-def from_chair(document: dict[str, Any], at: int, seat: int, *, lang: Lang = "en", width: int = WIDTH) -> str:
-    """The table after a step with the hand of one seat open (-1: none) and that seat at the bottom, as SVG."""
-    from kratzen_log.show.frames import table_at
+def from_chair(document: dict[str, Any], at: int, seat: int, *, lang: Lang = "en", width: int = WIDTH, plain: bool = False) -> str:
+    """The table after a step with the hand of one seat open (-1: none) and that seat at the bottom, as SVG.
+
+    ``plain`` says only who played what, and not which card of the trick is the best.
+    """
+    from kratzen_log.show.frames import table_at, template
     from kratzen_log.show.picture import position_svg
 
     state = table_at(document, at)
@@ -112,6 +115,11 @@ def from_chair(document: dict[str, Any], at: int, seat: int, *, lang: Lang = "en
     state |= {"hidden": hidden, "talon": None, "put_away": [], "discarded": []}
     shown = document["steps"][at]
     step = {key: shown[key] for key in ("kind", "key", "facts", "rule", "trick", "play") if key in shown} | {"table": state, "seat": state["due"]}
+    if plain:
+        state["winning"] = -1
+        step |= {"key": "plain", "facts": {"seat": shown["seat"], "card": shown["card"]}, "rule": ""}
+        texts = document["texts"][lang]
+        document = {**document, "texts": {lang: {**texts, "steps": {**texts["steps"], "plain": template("plain")[lang]}}}}
     deal = [one for one in document["deals"] if one["first"] <= at][-1]
     one_step = {**document, "view": cards.SEATS[seat] if seat >= 0 else "public", "steps": [step], "deals": [{**deal, "first": 0, "last": 0}]}
     return position_svg(one_step, 0, lang=lang, width=width)

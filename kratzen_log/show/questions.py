@@ -101,10 +101,10 @@ def _find(steps: Sequence[Step], deal: int, kind: str, **wanted: int) -> int:
     raise ValueError(f"deal {deal} has no such step")
 
 
-def _picture(session: Session, seat: int, at: int, lang: Lang) -> str:
+def _picture(session: Session, seat: int, at: int, lang: Lang, *, plain: bool = False) -> str:
     from kratzen_log.show.frames import frames
 
-    return from_chair(frames(session), at, seat, lang=lang, width=FIGURE)
+    return from_chair(frames(session), at, seat, lang=lang, width=FIGURE, plain=plain)
 
 
 def winner_question(log: Log, deal: int, trick: int, lang: Lang = "en") -> Question:
@@ -122,7 +122,7 @@ def winner_question(log: Log, deal: int, trick: int, lang: Lang = "en") -> Quest
         )
         for card in step.before.trick
     )
-    return Question(kind="winner", prompt=_ask("winner", voice, step), svg=_picture(session, -1, at - 1, lang), options=options, pack=step.pack)
+    return Question(kind="winner", prompt=_ask("winner", voice, step), svg=_picture(session, -1, at - 1, lang, plain=True), options=options, pack=step.pack)
 
 
 def call_question(log: Log, deal: int, seat: str, lang: Lang = "en") -> Question:

@@ -75,6 +75,18 @@ def test_every_button_goes_where_it_says(browser: Any, pages: dict[str, Path]) -
     opened.close()
 
 
+def test_the_pack_lies_before_the_dealer_until_it_is_dealt(browser: Any, pages: dict[str, Path]) -> None:
+    opened = Opened(browser, pages["disputed"])
+    seen = []
+    for _step in range(7):
+        seen.append((opened.page.locator(".kl-pack").count(), opened.page.locator(".kl-seat .kl-card").count()))
+        opened.button("Next").click()
+    assert seen == [(1, 0)] * 5 + [(0, 20)] * 2
+    opened.button("Last").click()
+    assert opened.page.locator(".kl-pack").count() == 0
+    opened.close()
+
+
 def test_violations_one_after_the_other(browser: Any, pages: dict[str, Path]) -> None:
     opened = Opened(browser, pages["disputed"])
     count = opened.page.locator(".kl-faults")

@@ -47,6 +47,14 @@ def test_winner_settlement_and_call_come_from_the_deal() -> None:
     assert free.after == "Toni stayed out, and the deal brought −5."
 
 
+@pytest.mark.parametrize(("lang", "says"), [("en", "Sepp plays the Seven of Hearts"), ("de", "Sepp spielt ")])
+def test_the_picture_does_not_say_who_takes_the_trick(lang: Any, says: str) -> None:
+    drawn = winner_question(FRIDAY, 5, 1, lang).svg
+    assert says in drawn
+    assert "(" not in drawn.split("<title>")[1].split("</title>")[0]
+    assert 'stroke="#ffffff"' not in drawn
+
+
 def test_a_bettler_may_be_announced_in_a_muss_too_and_only_once() -> None:
     log = str(ROOT / "sample_logs" / "house-rules-kratzen.jsonl")
     asked = [

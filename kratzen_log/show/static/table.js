@@ -51,7 +51,17 @@ function drawFelt({ view, height }) {
 
 function drawInfo(scene) {
   if (scene.step.reveal && !scene.view.narrow) return drawPot(scene);
-  return [drawTrumps(scene), drawPot(scene), drawAway(scene)];
+  return [drawPack(scene), drawTrumps(scene), drawPot(scene), drawAway(scene)];
+}
+
+// Before anything is dealt the pack lies in front of the dealer.
+function drawPack({ view, state, step, at }) {
+  const { frames, layout } = view;
+  const begun = at >= frames.deals[dealAt(frames, at)].first && ["deal", "ledger"].includes(step.kind);
+  const dealt = frames.players.some((_name, seat) => (state[`hand${seat}`] || []).length || (state.hidden || [])[seat] || (state.taken || [])[seat]);
+  if (!begun || dealt || step.reveal || state.dealer < 0 || state.turned.length) return null;
+  const [x, y] = seatPlace(view, state.dealer, "trick");
+  return s("g", { class: "kl-pack" }, Array.from({ length: 6 }, (_none, place) => cardNode(view, -1, { x: x - place * 1.6, y: y - place * 1.6, width: layout.card })));
 }
 
 function drawTrumps({ view, state, step }) {
