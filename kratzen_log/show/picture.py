@@ -196,12 +196,27 @@ class Picture:
         if dealer:
             parts.append(f'<circle cx="{left + 19:g}" cy="{top + 22:g}" r="12" fill="#24384f" stroke="#fff"/>')
             parts.append(self.text(left + 19, top + 27, self.word("dealer_mark"), 14, "#fff", bold=True))
-        parts.append(self.text(left + (40 if dealer else 12), top + 28, name, size, "text", bold=True, anchor="start"))
-        parts.append(self.text(left + wide - 12, top + (20 if self.taken(seat) else 28), stack, 18, "text", bold=True, anchor="end"))
+        status = self.status(seat)
+        start = left + (40 if dealer else 12)
+        parts.append(self.text(start, top + (20 if status else 28), name, size, "text", bold=True, anchor="start"))
+        parts += [self.text(start, top + 37, status, 14, "muted", anchor="start")] if status else []
+        parts.append(self.text(left + wide - 12, top + (20 if self.taken(seat) or status else 28), stack, 18, "text", bold=True, anchor="end"))
         parts += [
             f'<rect x="{left + wide - 22 - 11 * at:g}" y="{top + 26:g}" width="9" height="13" rx="1.6" fill="#7d2430" stroke="#fff7e8"/>' for at in range(self.taken(seat))
         ]
         return "".join(parts)
+
+    def status(self, seat: int) -> str:
+        """What a seat has said, where that still matters: out, Bettler, its bid; and who wins."""
+        if self.wins(seat):
+            return self.word("wins")
+        if self.state["seats"] and not self.state["seats"] >> seat & 1:
+            return self.word("away")
+        if self.state["out"] >> seat & 1:
+            return self.word(f"out_{self.document['game']}")
+        said = [self.word("bettler")] if self.state["bettler"] == seat else []
+        said += [self.word("bid", n=self.state["bid"])] if self.state["bid"] > 0 and self.state["bidder"] == seat else []
+        return " · ".join(said)
 
     def wins(self, seat: int) -> bool:
         """Whether the session ends at this step and the seat wins it."""

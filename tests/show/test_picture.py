@@ -44,6 +44,15 @@ def test_a_position_is_well_formed_and_says_what_happens(disputed: dict[str, obj
     assert root.find(f"{SVG}desc") is not None
 
 
+def test_a_picture_says_who_is_out_who_begs_and_who_bid() -> None:
+    house = frames(load(ROOT / "sample_logs" / "house-rules-kratzen.jsonl"))
+    begging = next(at for at, step in enumerate(house["steps"]) if step["key"] == "call_bettler")
+    assert [Picture(house, begging).status(seat) for seat in range(5)] == ["", "", "scratched", "scratched", "Bettler"]
+    bidding = frames(load(ROOT / "sample_logs" / "bidding-schnellen.json"))
+    assert Picture(bidding, len(bidding["steps"]) - 5, lang="de").status(0) == "sagt 2"
+    assert [Picture(bidding, len(bidding["steps"]) - 1).status(seat) for seat in range(3)] == ["bid 2", "wins the session", "dropped out"]
+
+
 def test_an_illegal_card_is_marked(disputed: dict[str, object]) -> None:
     assert position_svg(disputed, 96).count("#ff4657") == 2
     assert position_svg(disputed, 95).count("#ff4657") == 0
