@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from kratzen_log.show.frames import upright
 from kratzen_log.show.tables import Frames, frames
 from kratzen_log.texts import Voice, table
 
@@ -97,7 +98,7 @@ class _Show:
             raise ValueError("there is no session to draw")
         self.session = int(self.all.sessions["session"].iloc[0])
         self.pot_game = self.all.sessions["game"].iloc[0] == "kratzen"
-        names = [str(name) for name in self.of("seats")["player"]]
+        names = [upright(str(name)) for name in self.of("seats")["player"]]
         self.names = [name if names.count(name) == 1 else f"{name} ({'ABCDEF'[seat]})" for seat, name in enumerate(names)]
 
     def of(self, name: str) -> Any:
@@ -115,7 +116,7 @@ class _Show:
 
     def named(self, frame: Any) -> Any:
         """The rows with ``who``, a name that tells the players apart, shortened where it is long."""
-        short = [name if len(name) <= 18 else name[:17] + "…" for name in self.names]
+        short = [_short(name) for name in self.names]
         frame["who"] = [short["ABCDEF".index(seat)] for seat in frame["seat"]]
         return frame
 
@@ -123,7 +124,7 @@ class _Show:
         """The scale of players."""
         import altair as alt
 
-        short = [name if len(name) <= 18 else name[:17] + "…" for name in self.names]
+        short = [_short(name) for name in self.names]
         return alt.Color("who:N", scale=alt.Scale(domain=short, range=list(SEAT_COLOURS[: len(short)])), title=None, **more)
 
 
@@ -169,9 +170,11 @@ def chips(log: Log | Frames, lang: str = "en") -> Chart:
     ]
     played = results[["deal"]].drop_duplicates().reset_index(drop=True)
     played["step"] = played.index + 1
-    marks = deals.merge(played, on="deal", how="inner").assign(left=lambda f: f["step"] - 0.5, right=lambda f: f["step"] + 0.5)
+    marks = deals.merge(played, on="deal", how="inner")
     last = int(totals["step"].max())
-    x = alt.X("step:Q", title=show.say("axis_deal"), axis=alt.Axis(tickMinStep=1, grid=False, format="d"), scale=alt.Scale(domain=[0, last * 1.02 + 0.2], nice=False))
+    edge = last * 1.02 + 0.2
+    marks = marks.assign(left=marks["step"] - 0.5, right=(marks["step"] + 0.5).clip(upper=edge))
+    x = alt.X("step:Q", title=show.say("axis_deal"), axis=alt.Axis(tickMinStep=1, grid=False, format="d"), scale=alt.Scale(domain=[0, edge], nice=False))
     y = alt.Y("total:Q", title=show.say(show.unit("axis")), scale=alt.Scale(zero=False))
     tip = alt.Tooltip("says:N", title=" ")
     line = alt.Chart(totals).mark_line(strokeWidth=2.5, interpolate="linear").encode(x, y, show.colour(legend=None), detail="seat:N")
@@ -249,7 +252,7 @@ def causes(log: Log | Frames, lang: str = "en") -> Chart:
         show.say("says_cause", deal=row.deal, player=row.who, change=show.voice.say_change(int(row.amount)), reason=row.why) for row in rows.itertuples()
     ]
     labels, colours = _reasons(show, rows["reason"])
-    order = list(dict.fromkeys(name if len(name) <= 18 else name[:17] + "…" for name in show.names))
+    order = list(dict.fromkeys(_short(name) for name in show.names))
     bars = alt.Chart(rows).mark_bar(width={"band": 0.8}).encode(
         alt.X("deal:O", title=show.say("axis_deal"), axis=alt.Axis(labelAngle=0, labelOverlap=True)),
         alt.Y("sum(amount):Q", title=show.say("axis_change")),
@@ -343,16 +346,16 @@ def overview(logs: Log | Iterable[Log] | Frames, lang: str = "en") -> Chart:
     rows: Any = made.seats.merge(made.sessions[["session", "source", "game", "errors", "verdict"]], on="session")
     rows["net"] = [-row.net if row.game == "schnellen" else row.net for row in rows.itertuples()]
     rows["evening"] = [_evening(row.source, row.session) for row in rows.itertuples()]
-    rows["says"] = [show.say("says_net", source=row.evening, player=row.player, change=show.voice.say_change(int(row.net))) for row in rows.itertuples()]
+    rows["says"] = [show.say("says_net", source=row.evening, player=upright(str(row.player)), change=show.voice.say_change(int(row.net))) for row in rows.itertuples()]
     rows["label"] = [f"{row.evening}  ▲" if row.errors else row.evening for row in rows.itertuples()]
     order = list(dict.fromkeys(rows["label"]))
     y = alt.Y("label:N", sort=order, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False, grid=True))
-    x = alt.X("net:Q", title=show.say("axis_net"))
+    x = alt.X("net:Q", title=show.say("axis_net"), scale=alt.Scale(padding=30))
     zero = alt.Chart(rows).mark_rule(color=FAINT).encode(x=alt.datum(0))
     dots = alt.Chart(rows).mark_circle(size=110, opacity=0.9).encode(
         x, y, alt.Color("seat:N", scale=alt.Scale(domain=list("ABCDEF"), range=list(SEAT_COLOURS)), legend=None), tooltip=alt.Tooltip("says:N", title=" ")
     )
-    rows["name"] = [name if len(name) <= 10 else name[:9] + "…" for name in rows["player"]]
+    rows["name"] = [_short(upright(str(name)), 10) for name in rows["player"]]
     rows["below"] = rows.groupby("session")["net"].rank(method="first") % 2 == 0
     names = [
         alt.Chart(rows[rows["below"] == below]).mark_text(dy=dy, fontSize=10.5, color=INK).encode(x, y, text="name:N")
@@ -411,6 +414,11 @@ def _change(show: _Show, amount: Any) -> str:
     import pandas as pd
 
     return "?" if pd.isna(amount) else show.voice.say_change(int(amount))
+
+
+def _short(name: str, most: int = 18) -> str:
+    """A name cut where it is long; one that runs from right to left stays isolated."""
+    return name if len(name) <= most else name[: most - 1] + "…" + ("\u2069" if name.startswith("\u2068") else "")
 
 
 def _evening(source: object, number: int) -> str:

@@ -17,6 +17,7 @@ from kratzen_log.show.columns import COLUMNS
 from kratzen_log.show.tables import Frames, frames
 from kratzen_log.texts import LANGS, table
 from tests.conformance.make import EVENING, encode
+from tests.show.nasty import nasty
 from tests.support import DATA, ROOT
 
 FRIDAY, DISPUTED, SCHNELLEN = (ROOT / "sample_logs" / f"{name}.jsonl" for name in ("friday-kratzen", "disputed-kratzen", "innsbruck-schnellen"))
@@ -110,6 +111,14 @@ def test_save_and_refusals(tmp_path: Path) -> None:
         charts.pot(SCHNELLEN)
     with pytest.raises(ValueError, match="no session"):
         charts.chips(Frames(*(pd.DataFrame(columns=list(columns)) for columns in COLUMNS.values())))
+
+
+def test_names_cannot_turn_a_label_round() -> None:
+    made = charts.chips(loads(nasty()))
+    labels = [row["text"] for data in made.spec()["datasets"].values() for row in data if "text" in row]
+    assert len(labels) == 4
+    assert not [label for label in labels if "\u202e" in label or label.count("\u2068") != label.count("\u2069")]
+    assert charts._short("\u2068" + "\u05d0" * 30 + "\u2069") == "\u2068" + "\u05d0" * 16 + "…\u2069"
 
 
 def test_labels_do_not_overlap() -> None:
