@@ -11,7 +11,7 @@ import msgspec
 
 from kratzen_log.show.cards_svg import deck_json, properties, rules
 
-PARTS: Final = ("dom", "voice", "places", "cards", "table", "motion", "panels", "chart", "controls", "player", "entry")
+PARTS: Final = ("dom", "voice", "places", "cards", "table", "reveal", "motion", "panels", "chart", "controls", "player", "entry")
 """The parts of the module in the order in which they are joined; none imports anything."""
 
 QUIZ_PARTS: Final = ("dom", "quiz")

@@ -17,7 +17,11 @@ from kratzen_log.texts import table
 from kratzen_log.texts.safe import terminal
 
 _START: Final = 'startPage(document.getElementById("replay"),document.getElementById("data"));'
-_BODY: Final = "body{margin:0;background:#faf7f0}@media(prefers-color-scheme:dark){body{background:#191714}}.kl-page{max-width:1500px;margin:0 auto;min-height:100vh}"
+_BODY: Final = (
+    "body{margin:0;background:#faf7f0}@media(prefers-color-scheme:dark){body{background:#191714}}"
+    "body:has(>.kl-page[data-theme=light]:first-child){background:#faf7f0}body:has(>.kl-page[data-theme=dark]:first-child){background:#191714}"
+    ".kl-page{max-width:1500px;margin:0 auto;min-height:100vh}"
+)
 
 
 def page(

@@ -265,6 +265,7 @@ def test_settings_change_cards_language_and_colours(browser: Any, pages: dict[st
     light = opened.page.evaluate(ground)
     opened.page.get_by_label("Darstellung").select_option("dark")
     assert opened.page.evaluate(ground) != light
+    assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == opened.page.evaluate(ground)
     opened.close()
 
 
@@ -279,6 +280,14 @@ def test_a_page_opens_as_it_was_made(browser: Any, pages: dict[str, Path]) -> No
 def test_auto_follows_the_system(browser: Any, pages: dict[str, Path]) -> None:
     opened = Opened(browser, pages["schnellen"], color_scheme="dark")
     assert opened.page.evaluate("getComputedStyle(document.querySelector('.kl')).backgroundColor") == "rgb(25, 23, 20)"
+    opened.close()
+
+
+@pytest.mark.parametrize(("system", "light", "ground"), [("light", "false", "rgb(25, 23, 20)"), ("dark", "true", "rgb(250, 247, 240)")])
+def test_auto_follows_jupyter_where_it_has_a_theme(browser: Any, pages: dict[str, Path], system: str, light: str, ground: str) -> None:
+    opened = Opened(browser, pages["schnellen"], color_scheme=system)
+    opened.page.evaluate("(light) => document.body.setAttribute('data-jp-theme-light', light)", light)
+    assert opened.page.evaluate("getComputedStyle(document.querySelector('.kl')).backgroundColor") == ground
     opened.close()
 
 
