@@ -20,7 +20,7 @@ from kratzen_log.cards import Pack
 LANGS: Final = ("en", "de")
 _SLOT: Final = r"\{(\w+)(?::(\w+))?\}"
 _OPTIONAL: Final = r"\[([^\[\]]*)\]"
-_AND: Final = {"en": " and ", "de": " und "}
+_JOINED: Final = {"and": {"en": " and ", "de": " und "}, "or": {"en": " or ", "de": " oder "}}
 
 
 @cache
@@ -31,11 +31,11 @@ def table(name: str) -> dict[str, Any]:
     return found
 
 
-def listed(parts: Sequence[str], lang: str) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+def listed(parts: Sequence[str], lang: str, word: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``; or with ``or``."""
     if len(parts) < 2:
         return "".join(parts)
-    return ", ".join(parts[:-1]) + _AND[lang] + parts[-1]
+    return ", ".join(parts[:-1]) + _JOINED[word][lang] + parts[-1]
 
 
 class Voice:
@@ -91,17 +91,17 @@ class Voice:
         return self._with_article(what, 1)
 
     def say_with(self, what: int | Iterable[int]) -> str:
-        """Cards after "with": ``the Weli``, ``dem Weli``."""
-        return self._with_article(what, 2)
+        """Cards after "with", any of which will do: ``the Weli or the Ace of Bells``, ``dem Weli oder der Schellen-Sau``."""
+        return self._with_article(what, 2, "or")
 
     def say_beaten(self, card: int) -> str:
         """The card to beat; of the Weli it is said that no trump in the trick is better."""
         best = {"en": " (the best trump in the trick)", "de": " (den besten Trumpf im Stich)"}
         return self.say_whom(card) + (best[self.lang] if card == cards.WELI else "")
 
-    def _with_article(self, what: int | Iterable[int], case: int) -> str:
+    def _with_article(self, what: int | Iterable[int], case: int, word: str = "and") -> str:
         many = [what] if isinstance(what, int) else list(what)
-        return listed([f"{cards.article(card, self.lang, self.pack, case)}{self.say_card(card)}" for card in many], self.lang)
+        return listed([f"{cards.article(card, self.lang, self.pack, case)}{self.say_card(card)}" for card in many], self.lang, word)
 
     def say_seat(self, seat: int) -> str:
         """A player's name, or the seat's letter."""

@@ -12,15 +12,15 @@ function makeVoice(frames, lang, pack) {
   const texts = frames.texts[lang];
   const cards = texts.cards[pack];
   const suits = texts.suits[pack];
-  const list = (parts) => (parts.length < 2 ? parts.join("") : parts.slice(0, -1).join(", ") + texts.forms.and + parts[parts.length - 1]);
+  const list = (parts, word = "and") => (parts.length < 2 ? parts.join("") : parts.slice(0, -1).join(", ") + texts.forms[word] + parts[parts.length - 1]);
   const place = (card) => (card < 0 ? cards.length - 1 : card);
-  const withArticle = (what, which) => list((typeof what === "number" ? [what] : what).map((card) => texts.articles[pack][which][place(card)] + cards[place(card)]));
+  const withArticle = (what, which, word) => list((typeof what === "number" ? [what] : what).map((card) => texts.articles[pack][which][place(card)] + cards[place(card)]), word);
   const kinds = {
     card: (card) => cards[place(card)],
     cards: (many) => list(many.map(kinds.card)),
     the: (what) => withArticle(what, 0),
     whom: (what) => withArticle(what, 1),
-    with: (what) => withArticle(what, 2),
+    with: (what) => withArticle(what, 2, "or"),
     beaten: (card) => withArticle(card, 1) + (card === WELI ? texts.forms.best : ""),
     seat: (seat) => frames.players[seat] ?? "ABCDEF"[seat] ?? "?",
     seats: (many) => list((typeof many === "number" ? members(many) : many).map(kinds.seat)),
