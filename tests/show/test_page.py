@@ -188,6 +188,18 @@ def test_every_card_of_the_hand_answers(browser: Any, pages: dict[str, Path]) ->
     opened.close()
 
 
+def test_cards_just_drawn_or_taken_are_outlined(browser: Any, pages: dict[str, Path]) -> None:
+    steps = replay(load(ROOT / "sample_logs" / "innsbruck-schnellen.jsonl"))
+    first = [step for step in steps if step.deal == 2]
+    opened = Opened(browser, pages["schnellen"])
+    for kind, names in (("take", ["Unter of Acorns"]), ("swap", ["Eight of Hearts", "King of Hearts", "Seven of Hearts"])):
+        place = next(at for at, step in enumerate(first, 1) if step.kind == kind)
+        opened.page.evaluate("(hash) => { location.hash = hash }", f"#deal=2&step={place}")
+        expect(opened.page.locator(".kl-fresh")).to_have_count(len(names))
+        assert sorted(card.get_attribute("aria-label") for card in opened.page.locator(".kl-fresh").all()) == names
+    opened.close()
+
+
 def test_a_card_under_the_pointer_answers(browser: Any, pages: dict[str, Path]) -> None:
     opened = Opened(browser, pages["disputed"], "#deal=3&step=15")
     opened.page.get_by_role("group", name="Hand of Vroni").get_by_role("button", name="Ace of Bells").hover(position={"x": 8, "y": 20})

@@ -159,12 +159,14 @@ function drawHand(scene, seat, { cards, hidden }, x, y) {
   const gap = Math.min(layout.step, ((layout.step * 4) / Math.max(all.length - 1, 1)));
   const acting = step.kind === "play" && step.seat === seat && view.sees(seat);
   const legal = acting ? step.legal || [] : [];
+  const fresh = step.seat === seat ? freshCards(step) : [];
   const proof = acting ? (step.faults || []).flatMap((place) => view.frames.findings[place].proof || []) : [];
   return all.map((card, place) => {
     const off = place - (all.length - 1) / 2;
-    const lifted = acting && legal.includes(card);
+    const lifted = (acting && legal.includes(card)) || (card >= 0 && fresh.includes(card));
     const ghost = acting && card === step.card;
     const classes = [];
+    if (fresh.includes(card)) classes.push("kl-fresh");
     if (acting && step.duty) classes.push(lifted ? "kl-legal" : "kl-illegal");
     if (ghost) classes.push("kl-ghost");
     if (proof.includes(card)) classes.push("kl-proof");
@@ -179,6 +181,11 @@ function drawHand(scene, seat, { cards, hidden }, x, y) {
     };
     return cardNode(view, card, spot, ring(spot.width, classes));
   });
+}
+
+// What a hand has just got: cards drawn in a swap, cards the dealer took.
+function freshCards({ kind, facts }) {
+  return (kind === "swap" ? facts.drawn : kind === "take" ? facts.cards : null) || [];
 }
 
 function ring(width, classes) {
