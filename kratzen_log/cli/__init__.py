@@ -9,15 +9,16 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs ``kratzen``; the exit status is that of FINDINGS (0 clean, 1 findings, 2 usage, 3 unreadable)."""
-    from kratzen_log.cli.common import UsageError, build_parser, complain
+    from kratzen_log.cli.common import UsageError, build_parser, check_out, complain
 
     words = _command_first(sys.argv[1:] if argv is None else list(argv))
     parser = build_parser(words[0] if words else "")
-    args = parser.parse_args(words)
-    if not hasattr(args, "run"):
-        parser.print_help()
-        return 2
     try:
+        args = parser.parse_args(words)
+        if not hasattr(args, "run"):
+            parser.print_help()
+            return 2
+        check_out(args)
         status: int = args.run(args)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -131,6 +131,7 @@ def convert(family: Any) -> None:
     )
     parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
     parser.add_argument("--cards", choices=("german", "french"), help="write all cards in this notation")
+    parser.set_defaults(rewrites=True)
 
 
 def redact(family: Any) -> None:
@@ -211,6 +212,7 @@ def seal(family: Any) -> None:
     )
     parser.add_argument("file", metavar="IN", help="a log, or - for standard input")
     parser.add_argument("--anew", action="store_true", help="also where the log has a seal that does not fit")
+    parser.set_defaults(rewrites=True)
 
 
 def verify(family: Any) -> None:

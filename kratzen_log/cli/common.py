@@ -212,7 +212,7 @@ def write_bytes(out: str | None, data: bytes) -> None:
     if out is None or out == "-":
         if sys.stdout is None:
             raise UsageError("standard output is closed: name a file with -o, or open it")
-        sys.stdout.buffer.write(data) if hasattr(sys.stdout, "buffer") else sys.stdout.write(data.decode())
+        _to_stdout(data)
         return
     from kratzen_log.log.writer import pack, replace_file
 
@@ -223,6 +223,31 @@ def write_bytes(out: str | None, data: bytes) -> None:
         put(where, name, pack(data, out))
         return
     replace_file(out, pack(data, out))
+
+
+def _to_stdout(data: bytes) -> None:
+    """Bytes to standard output, gone when the call returns; a fault of it is named ``-``."""
+    try:
+        sys.stdout.buffer.write(data) if hasattr(sys.stdout, "buffer") else sys.stdout.write(data.decode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "-") from error
+
+
+def check_out(args: argparse.Namespace) -> None:
+    """Refuses an output without a name, and one that is a log the command reads, unless it writes that log again whole."""
+    out: str | None = getattr(args, "out", None)
+    if out == "":
+        raise UsageError("-o takes the name of a file")
+    if out is None or not os.path.exists(out) or getattr(args, "rewrites", False):
+        return
+    for key in ("file", "files", "paths"):
+        named = getattr(args, key, [])
+        for source in [named] if isinstance(named, str) else named:
+            if os.path.isfile(out) and os.path.exists(source) and os.path.samefile(out, source):
+                raise UsageError(f"-o {out} is the log itself, which would be lost: name another file")
 
 
 def wants_compiled(fast: bool | None, worth: bool) -> bool:
@@ -256,7 +281,7 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
             continue
         found = sorted(
             os.path.join(path, entry.name) for entry in os.scandir(path)
-            if entry.is_file() and suffix(entry.name) in (".jsonl", ".json") and not entry.name.startswith(".")
+            if suffix(entry.name) in (".jsonl", ".json") and not entry.name.startswith(".") and _is_file(entry)
         )
         for name in found:
             if suffix(name) == ".json" and not _is_log(name):
@@ -264,11 +289,19 @@ def log_files(paths: Iterable[str]) -> tuple[list[str], int]:
             else:
                 files.append(name)
         if not found:
-            inner = [entry.name for entry in os.scandir(path) if entry.is_dir()]
+            inner = [entry.name for entry in os.scandir(path) if os.path.isdir(entry.path)]
             if inner:
                 raise UsageError(f"{path} holds no .jsonl or .json files; look into {path}/{min(inner)}")
             raise UsageError(f"{path} holds no .jsonl or .json files")
     return files, skipped
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a file; also a link that leads nowhere, for a log must not be passed over in silence."""
+    try:
+        return entry.is_file() or not os.path.exists(entry.path)
+    except OSError:
+        return True
 
 
 def _is_log(path: str) -> bool:

@@ -37,7 +37,8 @@ def perft(args: argparse.Namespace) -> int:
             with open(path, encoding="utf-8") as file:
                 blocks = read(file.read())
         except (PerftError, UnicodeDecodeError) as error:
-            raise UsageError(f"{path}: {error}") from error
+            reason = error if isinstance(error, PerftError) else "this is no text, so it is no perft file"
+            raise UsageError(f"{path}: {reason}") from error
         for block in blocks:
             differences = check(block)
             wrong += bool(differences)

@@ -11,7 +11,8 @@ from kratzen_log.log.loading import sessions
 from kratzen_log.log.model import Session
 
 
-def _refuse_folder(path: str) -> None:
+def refuse_folder(path: str) -> None:
+    """Names one of the logs of a folder where one log is to be named."""
     if os.path.isdir(path):
         files = log_files([path])[0]
         raise UsageError(f"{path} is a folder; name one of its logs, for example {files[0]}" if files else f"{path} is a folder; name a log")
@@ -19,7 +20,7 @@ def _refuse_folder(path: str) -> None:
 
 def one_session(path: str, number: int = 1) -> Session:
     """A session of a log by its number from 1. Raises ``UsageError`` where there is none, ``OSError`` from the file."""
-    _refuse_folder(path)
+    refuse_folder(path)
     held = 0
     for session in sessions(path):
         held += 1
@@ -47,7 +48,7 @@ def seen(session: Session, args: argparse.Namespace) -> Session:
 
 def all_sessions(path: str) -> list[Session]:
     """All sessions of a log; refuses one in which nothing can be read."""
-    _refuse_folder(path)
+    refuse_folder(path)
     many = list(sessions(path))
     if not any(session.records for session in many):
         raise UsageError(f"{path}: no record can be read; kratzen audit {path} says why")

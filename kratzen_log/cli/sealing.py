@@ -36,16 +36,16 @@ def seal(args: argparse.Namespace) -> int:
     if not args.anew:
         refuse_broken_seal(args.file, many, "sealed (--anew does it all the same)")
     done = [sealed(session) for session in many]
-    if not all(isinstance(session.records[-1], End) for session in done if session.records):
-        tell(f"kratzen: {args.file}: {say('no_end', args.lang)}")
     if args.out is None or args.out == "-":
         write_bytes(None, dumps(done))
-        return 0
-    try:
-        dump(done, args.out)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    write_text(None, digest(done[-1].records[-1]))
+    else:
+        try:
+            dump(done, args.out)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+        write_text(None, digest(done[-1].records[-1]))
+    if not all(isinstance(session.records[-1], End) for session in done if session.records):
+        tell(f"kratzen: {args.file}: {say('no_end', args.lang)}")
     return 0
 
 
@@ -59,7 +59,9 @@ def verify(args: argparse.Namespace) -> int:
     from kratzen_log.auditor import report_text
     from kratzen_log.auditor.auditing import Choice, audit_path
     from kratzen_log.cli.auditing import STATUS
+    from kratzen_log.cli.reading import refuse_folder
 
+    refuse_folder(args.file)
     choice = Choice(select=CHECKED, lang=args.lang, expect=expected_seal(args.expect))
     report = audit_path(args.file, choice)
     report.findings = [finding for finding in report.findings if _matters(finding)]
@@ -69,6 +71,6 @@ def verify(args: argparse.Namespace) -> int:
     if not report.sealed:
         tell(f"{args.file}: {say('none', args.lang)}")
         return 1
-    tell(f"{args.file}: {say('fits', args.lang)}")
     write_text(args.out, report.seal or "")
+    tell(f"{args.file}: {say('fits', args.lang)}")
     return 0

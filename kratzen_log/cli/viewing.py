@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from kratzen_log.cli.common import UsageError, tell, write_bytes
+from kratzen_log.cli.common import UsageError, tell, write_bytes, write_text
 from kratzen_log.cli.reading import all_sessions
 from kratzen_log.log.model import Session
 
@@ -29,38 +29,46 @@ def anonymise(args: argparse.Namespace) -> int:
 
 def _each(args: argparse.Namespace, make: Callable[[Session], Session]) -> int:
     """Writes what is made of every session of a log, and says what could not be read."""
-    _spare(args.out, [args.file])
     many = all_sessions(args.file)
     try:
         made = [make(session) for session in many]
     except ValueError as error:
         raise UsageError(f"{args.file}: {error}") from error
+    write_log(made, args.out)
     lost = sum(fault.record >= 0 and not fault.kept for session in many for fault in session.faults)
     if lost:
         tell(f"kratzen: {args.file}: left out what cannot be read: {lost} of its records; kratzen audit says which")
-    write_log(made, args.out)
     return 0
 
 
 def merge(args: argparse.Namespace) -> int:
-    """Joins logs of one session; exit status 1 when they contradict each other."""
+    """Joins logs of one session; exit status 1 when they contradict each other.
+
+    Contradictions are named on standard output, unless the log itself goes there.
+    """
     from kratzen_log.auditor.auditing import Choice, audit
     from kratzen_log.auditor.report_text import place
+    from kratzen_log.texts.safe import terminal
+    from kratzen_log.texts.usage import said
     from kratzen_log.views.merging import MergeError
     from kratzen_log.views.merging import merge as make
 
     if len(args.files) < 2:
         raise UsageError("merge takes two logs or more")
-    _spare(args.out, args.files)
     try:
         made = make([_only(path) for path in args.files], _short(args.files))
     except MergeError as error:
         raise UsageError(f"not put together: {error}") from error
     write_log([made], args.out)
     report = audit(made, Choice(select=("log.witnesses",), lang=args.lang))
-    for finding in report:
-        tell(f"{place(replace(finding, file=args.out or '-'), args.lang)}: {finding.message}")
-    return 1 if report.findings else 0
+    if not report.findings:
+        return 0
+    if args.out is None or args.out == "-":
+        tell("kratzen: " + said(f"the logs contradict each other, places: {len(report)}; with -o FILE they are named", args.lang))
+    else:
+        named = (f"{place(replace(finding, file=args.out), args.lang)}: {finding.message}" for finding in report)
+        write_text(None, "\n".join(map(terminal, named)))
+    return 1
 
 
 def _only(path: str) -> Session:
@@ -88,10 +96,3 @@ def write_log(many: list[Session], out: str | None) -> None:
             dump(many, out)
     except ValueError as error:
         raise UsageError(str(error)) from error
-
-
-def _spare(out: str | None, sources: Iterable[str]) -> None:
-    """Refuses to write over a log that is read: what is taken out of it would be lost."""
-    for source in sources:
-        if out is not None and os.path.exists(out) and os.path.exists(source) and os.path.samefile(out, source):
-            raise UsageError(f"-o {out} is the log itself, which would be lost: name another file")

@@ -11,6 +11,7 @@ from kratzen_log.games import GAMES
 from kratzen_log.games._game import Tables, read_options, read_value
 from kratzen_log.kernel.trick import count_lines
 from kratzen_log.replayer.position import read_trump
+from kratzen_log.texts.safe import shown
 
 BOUNDS = ("lead", "follow", "follow-beat", "trump", "overtrump", "free", "undertrump")
 
@@ -46,7 +47,7 @@ def read(text: str) -> list[Block]:
         if words[0] == "game":
             game = words[1] if len(words) > 1 else ""
             if game not in GAMES:
-                raise PerftError(f"line {number}: {line.strip()!r}: game is {' or '.join(GAMES)}")
+                raise PerftError(f"line {number}: {shown(line.strip())}: game is {' or '.join(GAMES)}")
         else:
             rows.append((number, words))
     if not blocks:
@@ -82,9 +83,9 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
                 case "bound":
                     bound = {key: _figure(number) for key, _, number in (word.partition("=") for word in words[1:])}
                 case _:
-                    raise PerftError(f"line {number}: {words[0]!r} is no word of a perft file")
+                    raise PerftError(f"line {number}: {shown(words[0])} is no word of a perft file")
         except IndexError as error:
-            raise PerftError(f"line {number}: something is missing after {words[0]}") from error
+            raise PerftError(f"line {number}: something is missing after {shown(words[0])}") from error
         except ValueError as error:
             raise error if isinstance(error, PerftError) else PerftError(f"line {number}: {error}") from error
     line = rows[0][0]
@@ -110,7 +111,7 @@ def _figure(text: str) -> int:
     """A figure. Raises ``ValueError``."""
     figure = read_value(text)
     if not isinstance(figure, int) or figure < 0 or isinstance(figure, bool):
-        raise ValueError(f"{text!r} is no figure")
+        raise ValueError(f"{shown(text)} is no figure")
     return figure
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import subprocess
 import sys
@@ -159,3 +161,58 @@ def test_everything_printed_goes_one_way_out() -> None:
         if path.parent.name == "cli" and path.name in ("common.py", "stepper.py", "recording.py"):
             continue
         assert not re.search(r"(?<![\w.])print\(|std(?:out|err)\.(?:buffer\.)?write", path.read_text("utf-8")), path
+
+
+@pytest.mark.parametrize("command", [
+    f"verify {FRIDAY}", f"seal {FRIDAY}", f"audit {FRIDAY}", f"redact {FRIDAY} --view B", "schema", "explain", "--print-completion bash",
+])
+@pytest.mark.parametrize(("sink", "status", "says"), [(">/dev/full", 3, b"No space left"), (">&-", 2, b"standard output is closed")])
+def test_a_standard_output_that_takes_nothing_is_one_line(command: str, sink: str, status: int, says: bytes) -> None:
+    done = shell(f"{command} {sink}")
+    assert (done.returncode, done.stderr.count(b"\n")) == (status, 1), done.stderr
+    assert says in done.stderr
+
+
+def test_a_folder_with_links_that_lead_nowhere_is_read_and_each_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.jsonl").write_bytes(Path(FRIDAY).read_bytes())
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "none.jsonl")
+    (tmp_path / "loop.jsonl").symlink_to("loop.jsonl")
+    (tmp_path / "self").symlink_to(".")
+    (tmp_path / "folder.jsonl").mkdir()
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    assert main(("audit", str(tmp_path), "--format", "json")) == 3
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert [(Path(file["path"]).name, file["verdict"]) for file in files] == [
+        ("a.jsonl", "clean"), ("gone.jsonl", "unreadable"), ("loop.jsonl", "unreadable"),
+    ]
+
+
+@pytest.mark.parametrize("words", [
+    ("audit", "--format", "json"), ("verify",), ("infer-rules",), ("settle-up", "--format", "text"), ("redact", "--view", "B"),
+])
+def test_no_answer_is_written_over_the_log_it_is_about(words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.jsonl"
+    own.write_bytes(Path(FRIDAY).read_bytes())
+    (tmp_path / "other.jsonl").symlink_to("own.jsonl")
+    for out in (own, tmp_path / "other.jsonl"):
+        assert main((words[0], str(own), *words[1:], "-o", str(out))) == 2
+        assert "is the log itself" in capsys.readouterr().err
+    assert own.read_bytes() == Path(FRIDAY).read_bytes()
+    assert main((words[0], str(own), *words[1:], "-o", "")) == 2
+    assert capsys.readouterr().err == "kratzen: -o takes the name of a file\n"
+
+
+def test_verify_of_a_folder_names_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.jsonl").write_bytes(Path(FRIDAY).read_bytes())
+    assert main(("verify", str(tmp_path))) == 2
+    assert "name one of its logs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("data", [b"\xc1\xff", b"x" * 100_000, b"game " + b"y" * 100_000])
+def test_what_is_no_perft_file_is_one_short_line(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.perft"
+    path.write_bytes(data)
+    assert main(("perft", str(path))) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert len(said) < 300

@@ -59,9 +59,14 @@ def test_merge_names_contradictions(tmp_path: Path, capsys: pytest.CaptureFixtur
     other.write_bytes(Path(FRIDAY).read_bytes().replace(b"D:WE A:H8", b"D:SA A:H8"))
     out = tmp_path / "out.jsonl"
     assert main(["merge", FRIDAY, str(other), "-o", str(out), "--lang", lang]) == 1
-    lines = capsys.readouterr().err.splitlines()
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
     assert message in lines[0]
     assert len([finding for finding in audit(out) if finding.code == "log.witnesses"]) == len(lines)
+    assert not said.err
+    assert main(["merge", FRIDAY, str(other), "--lang", lang]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith({"en": f"places: {len(lines)}; with -o FILE they are named", "de": f"Stellen: {len(lines)}; mit -o DATEI werden sie genannt"}[lang])
 
 
 def test_merge_refuses_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
