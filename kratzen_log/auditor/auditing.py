@@ -229,7 +229,8 @@ class Auditor:
         found = self.report.findings
         self.report.sessions = 0
         coded = next((finding for finding in found if finding.code == "file.encoding"), None)
-        self.report.findings = found[:1] if coded is None else []
+        packed = [finding for finding in found if finding.code in ("file.bomb", "file.truncated")]
+        self.report.findings = packed[:1] or (found[:1] if coded is None else [])
         if coded is not None:
             self.unreadable("encoding", {"looks_like": coded.facts.get("looks_like")})
         else:

@@ -57,6 +57,8 @@ def record(args: argparse.Namespace) -> int:
 
 
 def _go_on(args: argparse.Namespace) -> LogWriter:
+    if not os.path.isfile(args.file):
+        raise UsageError(f"{args.file} is no ordinary file; name a file to record into")
     for name in ("game", "players", "start"):
         if getattr(args, name):
             raise UsageError(f"{args.file} is there already, so --{name} cannot be said any more; name another file for another evening")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -259,6 +260,8 @@ class _Part:
 def _open_locked(path: str) -> int:
     """A log opened for writing and locked. Raises ``LogBusy`` when another writer has it."""
     while True:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise LogError(f"{path} is no ordinary file; name a file to record into")
         fd = os.open(path, _MODE)
         if not disk.lock(fd):
             os.close(fd)

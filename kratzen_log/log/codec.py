@@ -445,8 +445,7 @@ def _entries(raws: Iterator[Raw], torn: list[Torn], limits: Limits, line: int, i
             entries = [entry for entry in entries if not entry.faults]
         yield from entries
     for one in torn:
-        facts = {"limit": limits.unpacked} if one.code == "file.bomb" else {}
-        yield Entry(None, line, index, (Fault(one.code, line, facts=facts),))
+        yield Entry(None, line, index, (Fault(one.code, line, facts=one.facts(limits)),))
     return index
 
 

@@ -26,15 +26,23 @@ ZSTD: Final = b"\x28\xb5\x2f\xfd"
 SKIPPABLE: Final = b"\x2a\x4d\x18"
 """After a byte from 0x50 to 0x5F: a zstd frame that holds no data, with which some programs begin."""
 BOM: Final = b"\xef\xbb\xbf"
+MARK: Final = b'"type"'
+"""Stands in every record."""
+WINDOW: Final = 1 << 27
+"""Bytes of its own output that a zstd frame may ask to be held: what the library takes unless told otherwise."""
 
 
 class Limits(Struct, frozen=True):
-    """What a reader takes before it stops: bytes of a line, bytes unpacked, nesting of JSON, findings."""
+    """What a reader takes before it stops: bytes of a line, bytes unpacked, nesting of JSON, findings.
+
+    ``barren``: bytes unpacked in a row in which nothing looks like a record.
+    """
 
     line: int = 1 << 20
     unpacked: int = 1 << 34
     depth: int = 32
     findings: int = 10_000
+    barren: int = 1 << 26
 
 
 class Raw(Struct, frozen=True):
@@ -92,11 +100,20 @@ def _pieces(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Torn(Exception):
-    """Compressed data that ends early (``file.truncated``) or grows past the limit (``file.bomb``)."""
+    """Compressed data that ends early (``file.truncated``) or grows past a limit (``file.bomb``); which, says the variant."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, variant: str = "") -> None:
+        super().__init__(code, variant)
         self.code = code
+        self.variant = variant
+
+    def facts(self, limits: Limits) -> dict[str, Any]:
+        """The facts of the finding."""
+        if self.code != "file.bomb":
+            return {}
+        if self.variant == "window":
+            return {"variant": "window", "limit": WINDOW}
+        return {"variant": "barren", "limit": limits.barren} if self.variant else {"limit": limits.unpacked}
 
 
 def unpacked(source: Source, limits: Limits) -> Iterator[bytes]:
@@ -108,23 +125,29 @@ def unpacked(source: Source, limits: Limits) -> Iterator[bytes]:
         if len(head) >= 4:
             break
     if head.startswith(GZIP):
-        yield from _limited(_gunzip(head, pieces), limits.unpacked)
+        yield from _limited(_gunzip(head, pieces), limits)
     elif head.startswith(ZSTD) or (head[1:4] == SKIPPABLE and head[0] >> 4 == 5):
-        yield from _limited(_unzstd(head, pieces), limits.unpacked)
+        yield from _limited(_unzstd(head, pieces), limits)
     elif head:
         yield head
         yield from pieces
 
 
-def _limited(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:
-    """The pieces up to the limit, small ones joined: a million members of one byte are read like one of a million."""
-    total = size = 0
+def _limited(pieces: Iterator[bytes], limits: Limits) -> Iterator[bytes]:
+    """The pieces up to the limits, small ones joined: a million members of one byte are read like one of a million."""
+    total = size = barren = 0
     held: list[bytes] = []
     try:
         for piece in pieces:
             total += len(piece)
-            if total > limit:
+            mark = piece.find(MARK)
+            barren += mark if mark >= 0 else len(piece)
+            if total > limits.unpacked:
                 raise Torn("file.bomb")
+            if barren > limits.barren:
+                raise Torn("file.bomb", "barren")
+            if mark >= 0:
+                barren = len(piece) - piece.rfind(MARK)
             held.append(piece)
             size += len(piece)
             if size >= JOINED:
@@ -192,7 +215,7 @@ def _unzstd(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
             try:
                 out = inflate.decompress(part)
             except zstandard.ZstdError as error:
-                raise Torn("file.truncated") from error
+                raise (Torn("file.bomb", "window") if "memory" in str(error) else Torn("file.truncated")) from error
             started = True
             if out:
                 yield out
@@ -217,6 +240,9 @@ def split_lines(pieces: Iterator[bytes], limit: int, first: int = 1) -> Iterator
     pending = b""
     size = 0
     for piece in pieces:
+        if not size and not piece.strip(b"\n"):
+            number += len(piece)
+            continue
         lines = piece.split(b"\n")
         for part in lines[:-1]:
             if size + len(part) > limit:

@@ -33,6 +33,7 @@ from kratzen_log import (
     load,
     simulate,
 )
+from kratzen_log.cli import main
 from kratzen_log.log import disk
 from tests.support import ROOT, scaled
 
@@ -313,3 +314,14 @@ def test_writers_that_are_killed_and_disks_that_are_full() -> None:
     counts = json.loads(ran.stdout)
     assert counts["kills"] == scaled(10)
     assert counts["disks full"] == scaled(4)
+
+
+@pytest.mark.parametrize("name", ["pipe", "folder", "/dev/null", "/dev/full"])
+def test_what_is_no_ordinary_file_is_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    path = str(tmp_path / name)
+    with pytest.raises(LogError, match="no ordinary file"):
+        LogWriter(path)
+    assert main(("record", path)) == 2
+    assert capsys.readouterr().err == f"kratzen: {path} is no ordinary file; name a file to record into\n"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from kratzen_log import Limits, audit, dumps, loads, simulate
+from kratzen_log import Choice, Limits, audit, dumps, loads, simulate
 from kratzen_log.log.codec import read
 from kratzen_log.log.container import unpacked
 from kratzen_log.log.document import split_document
@@ -194,3 +194,27 @@ def test_parts_of_the_wrong_type_are_written_again_as_they_were(key: str, value:
     records = json.loads(written)["records"] if container == "document" else [json.loads(line) for line in written.splitlines()]
     assert records[at][key] == value
     assert dumps(loads(written), container) == written
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("filling", [b"\0", b"\n", b"{"])
+def test_packed_data_without_anything_like_a_record_stops_at_a_limit(pack: Any, filling: bytes) -> None:
+    bomb = filling * (3_000_000 // len(filling))
+    report = audit(pack(bomb), Choice(limits=Limits(barren=1 << 20)))
+    assert [finding.code for finding in report] == ["file.unreadable", "file.bomb"]
+    after = audit(pack(LOG + bomb + LOG), Choice(limits=Limits(barren=1 << 20)))
+    assert "file.bomb" in [finding.code for finding in after]
+    assert after.verdict == ("findings" if after.deals else "unreadable")
+    assert audit(pack(LOG * 1500), Choice(limits=Limits(barren=1 << 20))).verdict == "clean"
+
+
+def test_a_zstd_window_that_is_too_large_is_named_and_not_opened() -> None:
+    wide = zstandard.ZstdCompressor(compression_params=zstandard.ZstdCompressionParameters(window_log=28)).compressobj()
+    report = audit(wide.compress(LOG) + wide.flush())
+    assert [finding.code for finding in report] == ["file.unreadable", "file.bomb"]
+    assert "--long" in report.findings[1].message
+
+
+def test_blank_lines_count_however_many() -> None:
+    blank = b"\n" * 700_000
+    assert [entry.line for entry in read(blank + LINES[0] + blank + b"\n" + LINES[1])] == [700_001, 1_400_002]
