@@ -105,7 +105,7 @@ class Report(Struct, kw_only=True):
         return self
 
     def __repr__(self) -> str:
-        return f"<Report {self.path}: {self.verdict}, {self.deals} deals, {len(self.findings)} findings>"
+        return f"<Report {self.path or 'of a log'}: {self.verdict}, {self.deals} deals, {len(self.findings)} findings>"
 
     def _repr_markdown_(self) -> str:
         from kratzen_log.auditor.report_markdown import render

@@ -8,7 +8,7 @@ from typing import Any
 from kratzen_log.auditor.auditing import Report
 from kratzen_log.auditor.excerpt import entries
 from kratzen_log.auditor.findings import Finding
-from kratzen_log.auditor.report_text import in_brief, place, say
+from kratzen_log.auditor.report_text import in_brief, named, place, say
 from kratzen_log.cards import name, parse
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Deal
@@ -25,7 +25,7 @@ def render(reports: Iterable[Report], lang: str = "en") -> str:
 
 
 def _file(report: Report, lang: str) -> list[str]:
-    head = f"## {markdown(report.path) or say('log', lang)}"
+    head = f"## {markdown(named(report.path, lang))}"
     verdict = say("clean" if report.verdict == "clean" else "verdict_" + report.verdict, lang)
     plays = report.plays
     rows = [
@@ -39,7 +39,7 @@ def _file(report: Report, lang: str) -> list[str]:
         parts += _finding(report, finding, number, lang)
         parts += [say("more_open", lang, n=more)] if more else []
     if report.truncated:
-        parts.append(say("truncated", lang, n=len(report.findings), path=markdown(report.path)))
+        parts.append(say("truncated", lang, n=len(report.findings), path=markdown(named(report.path, lang))))
     return parts + _impacts(report, lang)
 
 

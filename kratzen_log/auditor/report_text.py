@@ -62,7 +62,7 @@ def house_rules(report: Report, lang: str, columns: int = WIDTH) -> str:
         text = ", ".join(f"{name} = {msgspec.json.encode(value).decode().strip(chr(34))}" for name, value in rules.items())
         if text and text not in told:
             told.append(text)
-    path = terminal(report.path) or say("log", lang)
+    path = named(report.path, lang)
     lines = [say("house_rules", lang, path=path, rules=text) for text in told[:3]]
     return "\n".join(part for line in lines for part in wrap(line, columns, rest="  "))
 
@@ -82,9 +82,14 @@ def in_brief(report: Report) -> list[tuple[Finding, int]]:
     return found
 
 
+def named(path: str, lang: str) -> str:
+    """The name of a log; one that is in no file has a word instead."""
+    return terminal(path) or say("log", lang)
+
+
 def place(finding: Finding, lang: str) -> str:
     """``file:line: deal 3, trick 2, card 4`` as far as each applies."""
-    where = terminal(finding.file) if finding.file else say("log", lang)
+    where = named(finding.file, lang)
     if finding.line is not None:
         where += f":{finding.line}"
         if finding.column is not None and finding.column > 1:
@@ -188,9 +193,9 @@ def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> st
         lines += [paint("error" if grave["error"] else "warning", line) for line in wrap(found, columns)]
     for report in reports:
         if report.truncated:
-            lines.append(say("truncated", lang, n=len(report.findings), path=terminal(report.path)))
+            lines.append(say("truncated", lang, n=len(report.findings), path=named(report.path, lang)))
         if report.skipped_bytes:
-            lines.append(say("skipped", lang, n=report.skipped_bytes, path=terminal(report.path)))
+            lines.append(say("skipped", lang, n=report.skipped_bytes, path=named(report.path, lang)))
     return "\n".join(lines)
 
 

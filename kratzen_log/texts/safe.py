@@ -16,6 +16,8 @@ _COLOUR: Final = r"\x1b\[[0-9]{1,2}(?:;[0-9]{1,2})?m"
 _MARKDOWN: Final = r"([\\`*_\[\]<>|~])"
 _LINKS: Final = r"(?i)\b(https?|ftp|mailto|www)([:.])"
 """What many programs make a link of without being asked."""
+_MENTIONS: Final = r"([@#])(?=\w)"
+"""What many programs make a mention, an address or a reference of; a word joiner, which nobody sees, keeps them from it."""
 _STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
 """What is markup only at the start of a line: headings, lists, rules."""
 
@@ -57,6 +59,7 @@ def markdown(text: str) -> str:
     """
     safe = re.sub(_MARKDOWN, r"\\\1", terminal(text)).replace("&", "&amp;")
     safe = re.sub(_LINKS, r"\1\\\2", safe)
+    safe = re.sub(_MENTIONS, r"\1&#8288;", safe)
     return re.sub(_STARTS, r"\1\\\2", safe)
 
 

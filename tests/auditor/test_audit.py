@@ -153,7 +153,7 @@ def test_findings_stop_at_a_limit_that_is_stated() -> None:
     assert "10" in report_text.render([report])
 
 
-NASTY = ["<script>alert(1)</script>", "\x1b[31mred", "\u202eevil", "=1+1", "a|b", "*b*", "A\u2028B", "", "Jörg", "x" * 200, "漢字🂡", "`", "]]>"]
+NASTY = ["<script>alert(1)</script>", "\x1b[31mred", "\u202eevil", "=1+1", "a|b", "*b*", "A\u2028B", "", "Jörg", "x" * 200, "漢字🂡", "`", "]]>", "@octocat", "anna@example.at", "kratzen#12"]
 
 
 @pytest.mark.parametrize("name", NASTY)
@@ -170,7 +170,18 @@ def test_names_are_shown_and_never_executed(name: str) -> None:
     markdown = report_markdown.render([report])
     assert "<script>" not in markdown
     assert "\x1b" not in markdown
+    assert not re.search(r"[@#]\w", markdown.replace("&#8288;", "\u2060"))
     json.loads(report_json.render([report]))
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "log"), ("de", "Protokoll")])
+def test_a_log_in_no_file_is_named_by_a_word(lang: str, word: str) -> None:
+    log = b'{"type":"note"\n' * 20 + b"torn"
+    report = audit(log, Choice(limits=Limits(findings=3), lang=lang))
+    assert repr(report).startswith("<Report of a log: ")
+    assert f"\n{word}: " in report_text.render([report], lang)
+    for made in (report_text.render([report], lang), report_markdown.render([report], lang)):
+        assert not [line for line in made.splitlines() if line.startswith(":")]
 
 
 def test_every_fact_can_be_written_as_json() -> None:
