@@ -13,6 +13,8 @@ from kratzen_log.log.seal import digest, digest_of_text
 
 LISTED: Final = 20
 """How many records without a seal a finding names."""
+RECENT: Final = 1000
+"""How many seals before are remembered, to know a record again that stands in the log twice."""
 
 
 class Found(Struct, frozen=True):
@@ -46,7 +48,8 @@ class Chain:
 
     A seal is worked out only where the next record carries one, so a log without seals costs nothing. ``loose``
     are the seals that records after a fault may carry because of it: those of the record at fault and of the one
-    before. ``gaps`` are seals that no record before had. Each leads to the finding it belongs to.
+    before. ``gaps`` are seals that no record before had. Each leads to the finding it belongs to. ``recent`` are the
+    seals of the last records, with their lines.
     """
 
     def __init__(self, limit: int) -> None:
@@ -62,6 +65,7 @@ class Chain:
         self.bare_lines: list[int] = []
         self.loose: dict[str, int] = {}
         self.gaps: dict[str, int] = {}
+        self.recent: dict[str, int] = {}
 
     def feed(self, entry: Entry) -> None:
         """The next record of the session; what stands after ``end`` belongs to no session."""
@@ -127,6 +131,8 @@ class Chain:
         self.last_known = isinstance(prev, str)
         if self.gaps and expected in self.gaps:
             self._refine(self.gaps.pop(expected), "moved", moved=before.line)
+        if expected is not None:
+            self._remember(expected, before.line)
         if expected is None or prev == expected or not self.last_known:
             return
         if prev in self.loose:
@@ -147,7 +153,16 @@ class Chain:
         own = seal_of(entry)
         if own is not None:
             self.loose[own] = number
-        self.gaps[prev] = number
+        if own in self.recent:
+            self._refine(number, "repeated", change="inserted", first=self.recent[own])
+        else:
+            self.gaps[prev] = number
+
+    def _remember(self, seal: str, line: int) -> None:
+        """Keeps the seal of a record, the first line it stood on, and lets an old one go."""
+        self.recent.setdefault(seal, line)
+        if len(self.recent) > RECENT:
+            del self.recent[next(iter(self.recent))]
 
     def _explained(self, number: int, prev: str, expected: str, entry: Entry) -> None:
         """A seal that does not fit because of a fault already found: a record was put in or moved."""
@@ -157,9 +172,9 @@ class Chain:
         if facts["change"] == "edited-or-removed" and prev == facts["expected"]:
             self._refine(number, "inserted", after=entry.line)
 
-    def _refine(self, number: int, change: str, **facts: Any) -> None:
-        """Says better what a finding is."""
-        facts |= {"variant": change, "change": change}
+    def _refine(self, number: int, variant: str, **facts: Any) -> None:
+        """Says better what a finding is; ``change`` is the variant unless it is given."""
+        facts = {"variant": variant, "change": variant} | facts
         found = self.found[number]
         self.found[number] = replace(found, fault=replace(found.fault, facts=found.fault.facts | facts))
 

@@ -78,7 +78,7 @@ def go_on_with_another(lines: Lines, at: int) -> None:
 
 TAMPERING: list[tuple[Callable[[Lines, int], None], int, str]] = [
     (edit, 1, "edited-or-removed"), (remove, 0, "edited-or-removed"), (swap, 0, "moved"), (move_down, 0, "moved"), (move_up, 0, "moved"),
-    (insert, 0, "inserted"), (repeat, 1, "edited-or-removed"), (exchange, 0, "replaced"), (other_seal, 0, "replaced"),
+    (insert, 0, "inserted"), (repeat, 1, "inserted"), (exchange, 0, "replaced"), (other_seal, 0, "replaced"),
     (go_on_with_another, 0, "edited-or-removed"),
 ]
 
@@ -244,3 +244,11 @@ def test_a_finding_of_the_chain_has_the_column_of_its_seal() -> None:
     assert finding.column is not None
     assert finding.pointer == "/prev"
     assert lines[(finding.line or 1) - 1][finding.column - 1 :].startswith(b'"prev"')
+
+
+@pytest.mark.parametrize(("first", "count", "to"), [(3, 1, 4), (3, 1, 8), (3, 4, 7), (2, 3, 9), (1, 1, LAST)])
+def test_records_that_stand_in_a_log_twice_were_put_in(first: int, count: int, to: int) -> None:
+    lines = [*LOG[:to], *LOG[first : first + count], *LOG[to:]]
+    (finding,) = audit(b"".join(lines), Choice(select=("seal",)))
+    assert (finding.line, finding.facts["change"], finding.facts["first"]) == (to + 1, "inserted", first + 1)
+    assert finding.message.endswith(f"it stands in the log once already (line {first + 1})")
