@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kratzen_log.log.container import SHOWN, Raw
 from kratzen_log.log.model import FORMAT
@@ -13,10 +15,17 @@ from kratzen_log.texts.safe import pointer_step, shown
 _STRING: Final = rb'"(?:[^"\\\n]++|\\.)*+"'
 _TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
 _IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
+_BETWEEN: Final = re.compile(rb'\}\s*,\s*\{\s*"\Z')
+_END: Final = re.compile(rb"\}\s*\]\s*\}\s*\Z")
+_END_BARE: Final = re.compile(rb"\}\s*\]\s*\Z")
+_TYPE: Final = re.compile(rb'type"\s*:')
+_BARE: Final = re.compile(rb"\s*\[\s*\{")
 _COLON: Final = re.compile(rb"\s*:\s*")
 _NEXT_RECORD: Final = re.compile(rb'\s*\{\s*"type"')
 _NEXT_AFTER_COMMA: Final = re.compile(rb'\s*,\s*\{\s*"type"')
 _NEXT_KEY: Final = re.compile(rb"\s*" + _STRING + rb"\s*:")
+AROUND: Final = {"before": '{"format":"kratzen-log","version":"1.0","records":', "after": "}"}
+"""What stands around the array of records of a document."""
 _AHEAD: Final = SHOWN
 """Bytes that must be in view to tell whether a line begins a record."""
 _LISTS: Final = frozenset({b'"tricks"', b'"hands"', b'"taken"', b'"delta"', b'"totals"', b'"exchange"', b'"notes"', b'"players"', b'"start"'})
@@ -27,8 +36,11 @@ def array_of_records(head: bytes) -> int:
     """Where the array of records opens when the stream is a document; -1 when it is lines.
 
     A document is an object that has an array ``records`` and, before it, no ``type``; its keys may stand in any order.
+    An array of records without the object around it is read as one, and is a fault.
     """
     depth = 0
+    if head.lstrip()[:1] == b"[":
+        return _bare_array(head)
     if head.lstrip()[:1] != b"{":
         return -1
     for match in _TOKEN.finditer(head):
@@ -48,6 +60,30 @@ def array_of_records(head: bytes) -> int:
     return -1
 
 
+def _bare_array(head: bytes) -> int:
+    """Where an array of records opens that is the whole stream; -1 for any other, and for lines of which one begins with a bracket."""
+    if not _BARE.match(head):
+        return -1
+    start = head.index(b"[")
+    line = head.find(b"\n") % (len(head) + 1)
+    depth = first = 0
+    for match in _TOKEN.finditer(head, start):
+        token, end = match.group(), match.end()
+        if first and end > line:
+            return start
+        if token in (b"{", b"["):
+            depth += 1
+        elif token in (b"}", b"]"):
+            depth -= 1
+            if depth == 0:
+                return start if first and (end > line or not head[end:].strip()) else -1
+            if depth == 1 and not first:
+                first = end
+                if b'"type"' not in head[start:end] or head[end:].lstrip()[:1] not in (b",", b"]"):
+                    return -1
+    return start if first else -1
+
+
 def split_document(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     """The records of a document, then the faults of the object around them.
 
@@ -56,11 +92,19 @@ def split_document(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     can stand, so that one broken record costs one record.
     """
     cutter = _Cutter(next(pieces), limit)
+    if cutter.bare:
+        yield Raw(b"", cutter.line, "json.not-object", column=len(cutter.before) - cutter.before.rfind(b"\n") - 1, facts={"variant": "array", **AROUND})
     yield from cutter.cut()
     while not cutter.closed and not cutter.final:
         cutter.take(next(pieces, b""))
         yield from cutter.cut()
     yield from cutter.rest(pieces)
+
+
+def _hidden(string: bytes) -> int:
+    """Where, in what looks like a string, a record ends if the text is turned inside out by a quote that is missing; 0: nowhere."""
+    match = _BETWEEN.search(string, max(0, len(string) - SHOWN)) if string[-2:-1] in b"{ " else None
+    return match.start() + 1 if match else 0
 
 
 class _Cutter:
@@ -70,6 +114,7 @@ class _Cutter:
         start = array_of_records(head)
         self.limit = limit
         self.before = head[: start + 1]
+        self.bare = self.before.strip() == b"["
         self.data = head[start + 1 :]
         self.line = 1 + self.before.count(b"\n")
         self.line_start = self.before.rfind(b"\n") - start
@@ -105,13 +150,25 @@ class _Cutter:
 
     def cut(self) -> Iterator[Raw]:
         """The elements that are complete in the window."""
+        while (yield from self._cut()):
+            pass
+
+    def _cut(self) -> Generator[Raw, None, bool]:
+        """Elements of the window; true where it must be looked through again from ``at``."""
         if self.in_string and not self._leave_string():
-            return
+            return False
         for match in _TOKEN.finditer(self.data, self.at):
             start, end = match.span()
             byte = self.data[start]
-            if byte in b"\n,]" and not self.final and len(self.data) - end < _AHEAD:
-                return
+            hidden = self.open and byte == 0x22 and _hidden(match.group())
+            if (byte in b"\n,]" or hidden) and not self.final and len(self.data) - end < _AHEAD:
+                return False
+            if hidden and _TYPE.match(self.data, end):
+                yield self._element(start + hidden)
+                comma = self.data.index(b",", start + hidden)
+                self.comma = (self.line, comma - self.line_start + 1)
+                self.at = comma + 1
+                return True
             if byte == 0x22 and end - start == 1 and b"\n" not in self.data[end:]:
                 if len(self.data) - end > self.limit:
                     self.in_string = True
@@ -119,7 +176,7 @@ class _Cutter:
                     self.at = end
                     self._leave_string()
                 if not self.final:
-                    return
+                    return False
             if byte not in b",]\n":
                 self._begin_at(start)
             elif self.begin < 0 and not self.open:
@@ -138,10 +195,11 @@ class _Cutter:
             elif byte in b",]":
                 yield from self._between(byte, start, end)
                 if self.closed:
-                    return
+                    return False
             if byte == 0x0A:
                 self.line += 1
                 self.line_start = end
+        return False
 
     def _inside(self, byte: int, end: int, token: bytes) -> None:
         """A token of an element whose brackets are open. A bracket that closes none of them is passed over."""
@@ -174,6 +232,11 @@ class _Cutter:
     def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
         """What stands after the array: the other keys of the document and its end."""
         if not self.closed:
+            if self.open and not self.dropped:
+                closing = (_END_BARE if self.bare else _END).search(self.data, self.begin)
+                if closing:
+                    yield self._element(closing.start() + 1)
+                    return
             data = self.data[self.begin if self.begin >= 0 else self.at :].strip()
             line, column = (self.begin_line, self.begin_column) if self.begin >= 0 else (self.line, 1)
             size = len(data) + self.dropped
@@ -187,7 +250,12 @@ class _Cutter:
             size += len(piece)
             if len(tail) <= self.limit:
                 tail += piece
-        yield from _around(self.before, tail, Raw(b"", self.line, column=self.at - self.line_start + 1, size=size), self.first or b"")
+        end = Raw(b"", self.line, column=self.at - self.line_start + 1, size=size)
+        if not self.bare:
+            yield from _around(self.before, tail, end, self.first or b"")
+        elif tail.strip():
+            line, column = Raw(tail, end.line, column=end.column).place(len(tail) - len(tail.lstrip()))
+            yield replace(end, fault="json.syntax", line=line, column=column, facts={"hint": "text stands after the document"})
 
     def _leave_string(self) -> bool:
         """Moves on in a string that is too long to be held; whether it has ended."""

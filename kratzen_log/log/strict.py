@@ -65,7 +65,7 @@ def scan(data: bytes, depth: int = DEPTH, start: int = 0) -> tuple[Any, int, Fau
     """One JSON value of ``data`` from ``start``: the value, its length, and the first fault (offset from ``start``).
 
     After ``json.number``, ``json.duplicate-key`` and ``json.surrogate`` reading goes on to the end of the value,
-    so that the end is known; after ``json.syntax`` and ``json.depth`` it stops.
+    so that the end is known; after ``json.syntax`` and ``json.depth`` it stops, and the length is that of the rest.
     """
     reader = _Reader(data, depth, start)
     try:
@@ -73,6 +73,7 @@ def scan(data: bytes, depth: int = DEPTH, start: int = 0) -> tuple[Any, int, Fau
         fault = reader.fault
     except _Broken as broken:
         value, fault = None, reader.fault or broken.fault
+        reader.at = len(data)
     return value, reader.at - start, replace(fault, offset=fault.offset - start) if fault and start else fault
 
 

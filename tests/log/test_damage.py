@@ -76,10 +76,12 @@ def test_commas_without_a_record_are_faults_that_lose_nothing(end: bytes, column
     assert kept(data) == len(LINES)
 
 
+@pytest.mark.parametrize("between", [b",", b",\n"])
 @pytest.mark.parametrize("size", [1, 7, 300])
-def test_damage_is_cut_alike_in_pieces_of_any_size(size: int) -> None:
-    for damage, _lost in DAMAGE.values():
-        data = document([*LINES[:2], damage(LINES[2])[:5000], *LINES[3:]], b",\n")
+def test_damage_is_cut_alike_in_pieces_of_any_size(size: int, between: bytes) -> None:
+    unquoted = LINES[2].replace(b'"', b"", 1)
+    for broken in [unquoted, *(damage(LINES[2])[:5000] for damage, _lost in DAMAGE.values())]:
+        data = document([*LINES[:2], broken, *LINES[3:]], between)
         first, rest = data[: len(OPEN)], data[len(OPEN) :]
         pieces = [first, *(rest[at : at + size] for at in range(0, len(rest), size))]
         assert list(split_document(iter(pieces), 1 << 20)) == list(split_document(iter([data]), 1 << 20))
@@ -218,3 +220,14 @@ def test_a_zstd_window_that_is_too_large_is_named_and_not_opened() -> None:
 def test_blank_lines_count_however_many() -> None:
     blank = b"\n" * 700_000
     assert [entry.line for entry in read(blank + LINES[0] + blank + b"\n" + LINES[1])] == [700_001, 1_400_002]
+
+
+@pytest.mark.parametrize("between", [b",", b" , ", b",\n"])
+@pytest.mark.parametrize("number", range(len(LINES)))
+def test_a_quote_that_is_missing_costs_one_record_wherever_it_stood(number: int, between: bytes) -> None:
+    line = LINES[number]
+    for at in [at for at, byte in enumerate(line) if byte == 0x22]:
+        lines = [*LINES[:number], line[:at] + line[at + 1 :], *LINES[number + 1 :]]
+        data = document(lines, between)
+        assert faults(data) in (["json.syntax"], ["json.number"]), at
+        assert kept(data) == len(LINES) - 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kratzen_log import audit, loads
+from kratzen_log import audit, dumps, loads, simulate
 from kratzen_log.log.codec import read
 from kratzen_log.log.container import Limits, Raw
 from kratzen_log.log.document import array_of_records, split_document
@@ -151,3 +151,38 @@ def test_the_other_version_is_said_once() -> None:
     newer = {**HEAD, "version": "2.0"}
     data = json.dumps(document([newer, *RECORDS[1:]], {"format": "kratzen-log", "version": "2.0"})).encode()
     assert [finding.code for finding in audit(data)] == ["log.version"]
+
+
+ARRAYS = {
+    "one line": json.dumps,
+    "indented": lambda records: json.dumps(records, indent=1),
+    "a record a line": lambda records: "[" + ",\n".join(map(json.dumps, records)) + "]\n",
+    "brackets on lines of their own": lambda records: "\n[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n",
+}
+
+
+@pytest.mark.parametrize("form", ARRAYS)
+def test_a_bare_array_of_records_is_read_and_the_object_around_it_asked_for(form: str) -> None:
+    lines = dumps(simulate("kratzen", 3, 4, seed=5)).splitlines()
+    text = ARRAYS[form]([json.loads(line) for line in lines])
+    (finding,) = audit(text.encode())
+    assert (finding.code, finding.record) == ("json.not-object", None)
+    assert text.splitlines()[(finding.line or 0) - 1][(finding.column or 0) - 1] == "["
+    whole = finding.facts["before"] + text.strip() + finding.facts["after"]
+    assert finding.facts["before"] in finding.message
+    assert audit(whole.encode()).verdict == "clean"
+    assert audit(text.encode()).deals == audit(whole.encode()).deals == 4
+    if form != "one line":
+        assert [finding.code for finding in audit(text.encode() + b"]")] == ["json.not-object", "json.syntax"]
+
+
+@pytest.mark.parametrize("text", [b"[]", b"[1]", b'["type"]', b'[{"a":1}]', b"[[{}]]"])
+def test_an_array_without_records_is_no_log(text: bytes) -> None:
+    assert [finding.code for finding in audit(text)] == ["file.unreadable", "json.not-object"]
+
+
+@pytest.mark.parametrize("wrapped", [1, 2])
+def test_lines_of_which_the_first_stands_in_brackets_stay_lines(wrapped: int) -> None:
+    lines = dumps(simulate("kratzen", 3, 4, seed=5, seal=False)).splitlines()
+    first = b"[" + b",".join(lines[:wrapped]) + b"]\n"
+    assert sum(entry.record is not None for entry in read(first + b"\n".join(lines[wrapped:]) + b"\n")) == len(lines) - wrapped
