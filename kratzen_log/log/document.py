@@ -16,8 +16,8 @@ _STRING: Final = rb'"(?:[^"\\\n]++|\\.)*+"'
 _TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
 _IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
 _BETWEEN: Final = re.compile(rb'\}\s*,\s*\{\s*"\Z')
-_END: Final = re.compile(rb"\}\s*\]\s*\}\s*\Z")
-_END_BARE: Final = re.compile(rb"\}\s*\]\s*\Z")
+_END: Final = re.compile(rb"\]\s*\}\s*\Z")
+_END_BARE: Final = re.compile(rb"\]\s*\Z")
 _TYPE: Final = re.compile(rb'type"\s*:')
 _BARE: Final = re.compile(rb"\s*\[\s*\{")
 _COLON: Final = re.compile(rb"\s*:\s*")
@@ -123,6 +123,7 @@ class _Cutter:
         self.begin_line = self.begin_column = 0
         self.open = bytearray()
         self.key = b""
+        self.unmatched = False
         self.comma: tuple[int, int] | None = None
         self.first: bytes | None = None
         self.dropped = 0
@@ -209,6 +210,8 @@ class _Cutter:
             place = self.open.rfind(b"{" if byte == 0x7D else b"[")
             if place >= 0:
                 del self.open[place:]
+            else:
+                self.unmatched = True
         elif byte == 0x22 and len(self.open) == 1 and _COLON.match(self.data, end):
             self.key = token
 
@@ -232,11 +235,11 @@ class _Cutter:
     def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
         """What stands after the array: the other keys of the document and its end."""
         if not self.closed:
-            if self.open and not self.dropped:
-                closing = (_END_BARE if self.bare else _END).search(self.data, self.begin)
-                if closing:
-                    yield self._element(closing.start() + 1)
-                    return
+            closing = (_END_BARE if self.bare else _END).search(self.data, max(0, len(self.data) - SHOWN))
+            unmatched = self.open or self.unmatched or self.data[max(0, self.begin) :][:1] == b"["
+            if closing and self.begin >= 0 and not self.dropped and unmatched:
+                yield self._element(closing.start())
+                return
             data = self.data[self.begin if self.begin >= 0 else self.at :].strip()
             line, column = (self.begin_line, self.begin_column) if self.begin >= 0 else (self.line, 1)
             size = len(data) + self.dropped
@@ -271,6 +274,7 @@ class _Cutter:
         if self.begin < 0:
             self.begin, self.begin_line, self.begin_column = at, self.line, at - self.line_start + 1
             self.key = b""
+            self.unmatched = False
 
     def _element(self, end: int) -> Raw:
         data = self.data[self.begin : end].rstrip(b", \r\t\n")
