@@ -16,7 +16,7 @@ from typing import Any
 import zstandard
 
 HERE = Path(__file__).parent
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 Record = dict[str, Any]
 
 EVENING: list[Record] = [
@@ -286,7 +286,29 @@ def play() -> None:
         case("invalid", name, records, findings, reports=reports, says=says)
 
 
-ALL: tuple[Callable[[], None], ...] = (valid, lenient, whole_files, lines, structure, play)
+def documents() -> None:
+    """Faults within a document: each costs at most the record it is in, on a line of its own or with all others on one."""
+    line = LINES[2].decode().rstrip("\n")
+    faults = [
+        ("stray-bracket", line + "]", 3, "a bracket too many behind a record"),
+        ("stray-brace-inside", line.replace(',"taken"', '},"taken"'), 3, "a brace too many inside a record"),
+        ("stray-comma", line + ",", 3, "a comma too many behind a record"),
+        ("missing-comma", line + LINES[3].decode().rstrip("\n"), 3, "no comma between two records"),
+        ("missing-quote", line.replace('"dealer":"A"', '"dealer":"A'), 2, "a quote that is not closed"),
+        ("missing-bracket", line.replace('"tricks":[', '"tricks":'), 2, "a bracket that is not opened"),
+        ("missing-brace", line[:-1], 2, "a record without its last brace"),
+        ("record-cut", line[: line.index(',"tricks"')], 2, "a record cut in the middle"),
+    ]
+    for name, broken, deals, says in faults:
+        rest = [] if name == "missing-comma" else [LINES[3].decode().rstrip("\n")]
+        parts = [LINES[0].decode().rstrip("\n"), LINES[1].decode().rstrip("\n"), broken, *rest, LINES[4].decode().rstrip("\n")]
+        for form, between in (("line", ","), ("lines", ",\n")):
+            data = '{"format":"kratzen-log","version":"1.0","records":[' + between.join(parts) + "]}\n"
+            found = [at("json.syntax", 1 if form == "line" else 3)]
+            case("invalid", f"document-{name}-{form}", data.encode(), found, ext="json", says=f"In a document: {says}.", deals=deals)
+
+
+ALL: tuple[Callable[[], None], ...] = (valid, lenient, whole_files, lines, documents, structure, play)
 
 
 def cases() -> list[Case]:
