@@ -10,6 +10,7 @@ from kratzen_log.reading.session import Judged, read_session, setting
 from kratzen_log.reading.structure import Opening, open_session, player_names
 from kratzen_log.replayer.folding import steps
 from kratzen_log.replayer.step import Step
+from kratzen_log.texts.safe import spoken
 
 
 def judge(
@@ -45,4 +46,4 @@ def iter_steps(session: Session, rules: dict[str, object] | None = None) -> Iter
     if opening is None or opening.game is None:
         return
     s = setting(opening.game, opening.options, len(opening.players))
-    yield from steps(judged, s, player_names(session.head))
+    yield from steps(judged, s, tuple(map(spoken, player_names(session.head))))

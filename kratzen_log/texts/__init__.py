@@ -16,6 +16,7 @@ import msgspec
 
 from kratzen_log import cards
 from kratzen_log.cards import Pack
+from kratzen_log.texts.safe import spoken
 
 LANGS: Final = ("en", "de")
 _SLOT: Final = r"\{(\w+)(?::(\w+))?\}"
@@ -46,7 +47,7 @@ class Voice:
             raise ValueError(f"lang is {' or '.join(LANGS)}, not {lang!r}")
         self.lang = lang
         self.pack = pack
-        self.players = players
+        self.players = tuple(map(spoken, players))
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """A template with its places filled. A fact that is missing leaves a question mark, never an error.

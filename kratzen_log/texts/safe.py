@@ -73,6 +73,19 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+NAME: Final = 200
+"""Characters of a name that are said; longer ones are cut, so that what is said about a log stays in proportion to it."""
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: whole, unless it is longer than any name.
+
+    >>> spoken("Anna"), len(spoken("x" * 100_000))
+    ('Anna', 200)
+    """
+    return name if len(name) <= NAME else name[: NAME - 1] + "…"
+
+
 def pointer_step(key: str) -> str:
     """One step of a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from kratzen_log import audit, flows, replay, sessions
+from kratzen_log import audit, dumps, flows, loads, replay, sessions, simulate
+from kratzen_log.auditor import report_text
 from kratzen_log.cli.replaying import deals, text
 from kratzen_log.texts import LANGS
 from tests.fuzz.target import everything
@@ -54,3 +55,15 @@ def test_a_finding_is_said_once_at_a_place() -> None:
     records = [head("schnellen", 3), {**D, "turned": "E9", "discard": "S7", "calls": "B:in B:out B:out C:in", "hands": ["HA HA HA HA H9", None, None]}]
     codes = Counter(finding.code for finding in audit(as_bytes(records)))
     assert (codes["call.twice"], codes["deal.card-twice"]) == (1, 1)
+
+
+def test_a_name_as_long_as_a_book_is_said_in_brief() -> None:
+    (session,) = simulate("kratzen", 4, 6, seed=3, seal=False)
+    short = dumps(session).replace(b'"Anna"', b'"' + b"x" * 200 + b'"')
+    long = short.replace(b"x" * 200, b"x" * 200_000)
+    for every in (False, True):
+        said = [text(deals(replay(loads(log))), "en", colour=False, every=every, markdown=False) for log in (short, long)]
+        assert len(said[1]) < len(said[0]) + 1000
+    report = audit(long.replace(b'"dealer":"A"', b'"dealer":"C"', 1))
+    assert max(len(finding.message) for finding in report) < 2000
+    assert len(report_text.render([report])) < 20_000
