@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -153,7 +154,7 @@ def test_the_other_version_is_said_once() -> None:
     assert [finding.code for finding in audit(data)] == ["log.version"]
 
 
-ARRAYS = {
+ARRAYS: dict[str, Callable[[Any], str]] = {
     "one line": json.dumps,
     "indented": lambda records: json.dumps(records, indent=1),
     "a record a line": lambda records: "[" + ",\n".join(map(json.dumps, records)) + "]\n",
