@@ -111,7 +111,7 @@ def _figure(text: str) -> int:
     """A figure. Raises ``ValueError``."""
     figure = read_value(text)
     if not isinstance(figure, int) or figure < 0 or isinstance(figure, bool):
-        raise ValueError(f"{shown(text)} is no figure")
+        raise ValueError(f"{shown(text)!r} is no figure")
     return figure
 
 
