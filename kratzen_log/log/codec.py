@@ -171,7 +171,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
     data = raw.data
     if raw.fault:
         lost = 1 if data else 0
-        kept = raw.fault in ("file.bom", "json.not-object", "log.missing-key") or (raw.fault == "json.syntax" and not (data or raw.size))
+        kept = raw.fault in ("file.bom", "log.missing-key") or (raw.fault == "json.syntax" and not (data or raw.size))
         fault = Fault(raw.fault, raw.line, raw.column, raw.pointer, index if lost else -1, raw.facts, kept)
         return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data), raw.column)], index + lost
     value = _plain(data, limits.depth)

@@ -6,8 +6,6 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from kratzen_log.log.container import SHOWN, Raw
 from kratzen_log.log.model import FORMAT
 from kratzen_log.texts.safe import pointer_step, shown
@@ -17,7 +15,6 @@ _TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
 _IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
 _BETWEEN: Final = re.compile(rb'\}\s*,\s*\{\s*"\Z')
 _END: Final = re.compile(rb"\]\s*\}\s*\Z")
-_END_BARE: Final = re.compile(rb"\]\s*\Z")
 _TYPE: Final = re.compile(rb'type"\s*:')
 _BARE: Final = re.compile(rb"\s*\[\s*\{")
 _COLON: Final = re.compile(rb"\s*:\s*")
@@ -36,7 +33,7 @@ def array_of_records(head: bytes) -> int:
     """Where the array of records opens when the stream is a document; -1 when it is lines.
 
     A document is an object that has an array ``records`` and, before it, no ``type``; its keys may stand in any order.
-    An array of records without the object around it is read as one, and is a fault.
+    An array of records without the object around it is one that cannot be read.
     """
     depth = 0
     if head.lstrip()[:1] == b"[":
@@ -91,14 +88,23 @@ def split_document(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     strings. An element whose brackets do not match is ended where a line begins a record in a place where none
     can stand, so that one broken record costs one record.
     """
-    cutter = _Cutter(next(pieces), limit)
-    if cutter.bare:
-        yield Raw(b"", cutter.line, "json.not-object", column=len(cutter.before) - cutter.before.rfind(b"\n") - 1, facts={"variant": "array", **AROUND})
+    head = next(pieces)
+    if head.lstrip()[:1] == b"[":
+        yield _bare(head, pieces)
+        return
+    cutter = _Cutter(head, limit)
     yield from cutter.cut()
     while not cutter.closed and not cutter.final:
         cutter.take(next(pieces, b""))
         yield from cutter.cut()
     yield from cutter.rest(pieces)
+
+
+def _bare(head: bytes, pieces: Iterator[bytes]) -> Raw:
+    """A stream that is one array: no record, whatever stands in it."""
+    start = head.index(b"[")
+    place = Raw(head, 1).place(start)
+    return Raw(head[start : start + SHOWN], place[0], "json.not-object", column=place[1], size=len(head) + sum(map(len, pieces)), facts={"variant": "array", **AROUND})
 
 
 def _hidden(string: bytes) -> int:
@@ -114,7 +120,6 @@ class _Cutter:
         start = array_of_records(head)
         self.limit = limit
         self.before = head[: start + 1]
-        self.bare = self.before.strip() == b"["
         self.data = head[start + 1 :]
         self.line = 1 + self.before.count(b"\n")
         self.line_start = self.before.rfind(b"\n") - start
@@ -235,7 +240,7 @@ class _Cutter:
     def rest(self, pieces: Iterator[bytes]) -> Iterator[Raw]:
         """What stands after the array: the other keys of the document and its end."""
         if not self.closed:
-            closing = (_END_BARE if self.bare else _END).search(self.data, max(0, len(self.data) - SHOWN))
+            closing = _END.search(self.data, max(0, len(self.data) - SHOWN))
             unmatched = self.open or self.unmatched or self.data[max(0, self.begin) :][:1] == b"["
             if closing and self.begin >= 0 and not self.dropped and unmatched:
                 yield self._element(closing.start())
@@ -254,11 +259,7 @@ class _Cutter:
             if len(tail) <= self.limit:
                 tail += piece
         end = Raw(b"", self.line, column=self.at - self.line_start + 1, size=size)
-        if not self.bare:
-            yield from _around(self.before, tail, end, self.first or b"")
-        elif tail.strip():
-            line, column = Raw(tail, end.line, column=end.column).place(len(tail) - len(tail.lstrip()))
-            yield replace(end, fault="json.syntax", line=line, column=column, facts={"hint": "text stands after the document"})
+        yield from _around(self.before, tail, end, self.first or b"")
 
     def _leave_string(self) -> bool:
         """Moves on in a string that is too long to be held; whether it has ended."""
