@@ -262,7 +262,10 @@ def _chains(data: bytes, *, whole: bool = False) -> bool:
     for line in data.split(b"\n"):
         if not line.strip():
             continue
-        record = _decode(line)
+        try:
+            record = _decode(line)
+        except msgspec.DecodeError:
+            return False
         if seal is not None and record.get("prev") != seal:
             return False
         seal = digest(record)

@@ -97,6 +97,12 @@ def test_parts_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
         assert seen == sorted(seen)
 
 
+def test_a_sealed_session_whose_house_rules_cannot_be_read() -> None:
+    data = dumps(simulate("kratzen", 4, 3, seed=5, rules={"ante": 2}))
+    for broken in (data.replace(b'"ante"', b'"ante'), data.replace(b'"ante"', b'"ante":2,"ante"')):
+        assert as_plain(audit_path(broken)) == as_plain(audit_bulk(broken, block=driving.block))
+
+
 def test_cut_short_torn_and_compressed() -> None:
     rng = random.Random(6)
     data = b"".join(simulated(rng) for _ in range(6))
