@@ -31,7 +31,7 @@ FAST: Final = 16 << 20
 """Bytes above which the compiled audit pays even where it must be compiled first: about 30,000 deals."""
 SPLIT: Final = 32 << 20
 """Bytes above which a file is read in parts side by side, where there are several jobs."""
-_FORMS: Final = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".txt": "text", ".log": "text", "": "text"}
+_FORMS: Final = {".json": "json", ".md": "markdown", ".sarif": "sarif", ".csv": "csv", ".txt": "text", ".log": "text", "": "text"}
 STATUS: Final = {"clean": 0, "findings": 1, "unreadable": 3}
 
 
@@ -54,14 +54,14 @@ def audit(args: argparse.Namespace) -> int:
     made = _reports(files, choice, args.jobs, args.fast) if not args.scheduler else _on_cluster(files, choice, args)
     reports = list(made)
     form = args.format or (_form(args.out) if args.out else "text")
-    write_text(args.out, render(reports, form, args, skipped), data=form in ("json", "sarif"))
+    write_text(args.out, render(reports, form, args, skipped), data=form in ("json", "sarif", "csv"))
     return max((STATUS[report.verdict] for report in reports), default=0)
 
 
 def _form(out: str) -> str:
     form = _FORMS.get(suffix(out))
     if form is None:
-        raise UsageError(f"-o {out}: end the name in .txt, .json, .md or .sarif, or say --format")
+        raise UsageError(f"-o {out}: end the name in .txt, .json, .md, .sarif or .csv, or say --format")
     return form
 
 
@@ -80,6 +80,10 @@ def render(reports: list[Report], form: str, args: argparse.Namespace, skipped: 
         from kratzen_log.auditor import report_markdown
 
         return report_markdown.render(reports, args.lang)
+    if form == "csv":
+        from kratzen_log.auditor import report_csv
+
+        return report_csv.render(reports)
     if form == "sarif":
         from kratzen_log.auditor import report_sarif
 

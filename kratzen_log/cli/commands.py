@@ -29,7 +29,7 @@ def audit(family: Any) -> None:
         "  kratzen audit evening.jsonl --select play --rule head_after_ruff=false\n",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a folder of logs, or - for standard input")
-    parser.add_argument("--format", choices=("text", "json", "markdown", "sarif"), default=None, help="form of the report (default: text)")
+    parser.add_argument("--format", choices=("text", "json", "markdown", "sarif", "csv"), default=None, help="form of the report (default: text)")
     parser.add_argument("--select", default="", metavar="CODE,…", help="only these findings; a group such as play stands for all in it")
     parser.add_argument("--ignore", default="", metavar="CODE,…", help="not these findings")
     parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="how many files are read at once")

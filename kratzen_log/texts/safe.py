@@ -18,6 +18,8 @@ _LINKS: Final = r"(?i)\b(https?|ftp|mailto|www)([:.])"
 """What many programs make a link of without being asked."""
 _MENTIONS: Final = r"([@#])(?=\w)"
 """What many programs make a mention, an address or a reference of; a word joiner, which nobody sees, keeps them from it."""
+_FORMULA: Final = tuple("=+-@|%\uff1d\uff0b\uff0d\uff20")
+"""How a formula or a command may begin in a spreadsheet, also in wide letters."""
 _STARTS: Final = r"^(\s*\d*)([#+\-=.)])"
 """What is markup only at the start of a line: headings, lists, rules."""
 
@@ -49,6 +51,16 @@ def _harmless(char: str) -> bool:
 def _escape(char: str) -> str:
     code = ord(char)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def cell(text: str) -> str:
+    r"""Text for a cell of a spreadsheet: as ``terminal``, and with an apostrophe before what could be a formula.
+
+    >>> cell("=cmd|' /C calc'!A0"), cell(" @SUM(A1)"), cell("\t=1"), cell("Anna")
+    ("'=cmd|' /C calc'!A0", "' @SUM(A1)", '\\x09=1', 'Anna')
+    """
+    safe = terminal(text)
+    return f"'{safe}" if safe.lstrip(" \u00a0'\"")[:1] in _FORMULA else safe
 
 
 def markdown(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
@@ -10,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from kratzen_log import audit, dumps, simulate
-from kratzen_log.auditor import report_json, report_markdown, report_text
+from kratzen_log.auditor import report_csv, report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
 from kratzen_log.auditor.findings import kinds, public_facts
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.container import Limits
-from kratzen_log.texts import LANGS, Voice, table
+from kratzen_log.texts import LANGS, Voice, safe, table
 from tests import regenerate
 from tests.referee import generate
 from tests.support import DATA, ROOT, as_bytes, found, head
@@ -153,7 +154,7 @@ def test_findings_stop_at_a_limit_that_is_stated() -> None:
     assert "10" in report_text.render([report])
 
 
-NASTY = ["<script>alert(1)</script>", "\x1b[31mred", "\u202eevil", "=1+1", "a|b", "*b*", "A\u2028B", "", "Jörg", "x" * 200, "漢字🂡", "`", "]]>", "@octocat", "anna@example.at", "kratzen#12"]
+NASTY = ["<script>alert(1)</script>", "\x1b[31mred", "\u202eevil", "=1+1", "+1", "-2+3", "\t=1", "\r@SUM(A1)", " =cmd|' /C calc'!A0", '"=1', "\uff1d1", '"a","b"\n', "a|b", "*b*", "A\u2028B", "", "Jörg", "x" * 200, "漢字🂡", "`", "]]>", "@octocat", "anna@example.at", "kratzen#12"]
 
 
 @pytest.mark.parametrize("name", NASTY)
@@ -172,6 +173,13 @@ def test_names_are_shown_and_never_executed(name: str) -> None:
     assert "\x1b" not in markdown
     assert not re.search(r"[@#]\w", markdown.replace("&#8288;", "\u2060"))
     json.loads(report_json.render([report]))
+    rows = list(csv.DictReader(io.StringIO(report_csv.render([report]))))
+    assert [row["code"] for row in rows] == [finding.code for finding in report.findings]
+    for row, finding in zip(rows, report.findings, strict=True):
+        for value in row.values():
+            assert not re.match(r"""[\s"']*[=+\-@|%\uff1d]""", value) or value.startswith("'")
+            assert value.isprintable()
+        assert row["player"].removeprefix("'") == safe.terminal(finding.player or "")
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "log"), ("de", "Protokoll")])
