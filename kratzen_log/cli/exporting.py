@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -75,9 +76,9 @@ def _places(paths: Sequence[str]) -> tuple[list[str], dict[str, str], int]:
     for path in paths:
         if is_url(path):
             found += listed([path])
-        elif path == "-":
-            found.append(_spooled())
-            names[found[-1]] = "-"
+        elif path == "-" or _is_stream(path):
+            found.append(_spooled(path))
+            names[found[-1]] = path
         else:
             files, passed = log_files([path])
             found += files
@@ -85,16 +86,28 @@ def _places(paths: Sequence[str]) -> tuple[list[str], dict[str, str], int]:
     return found, names, skipped
 
 
-def _spooled() -> str:
-    """Standard input as a file, for it is read twice."""
+def _is_stream(path: str) -> bool:
+    """Whether a path can be read once only: a named pipe, or what a shell puts in the place of a file."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _spooled(path: str) -> str:
+    """Standard input, or a pipe, as a file, for it is read twice."""
     import atexit
     import shutil
     import tempfile
 
-    if sys.stdin is None:
+    if path == "-" and sys.stdin is None:
         raise UsageError("standard input is closed: name a file")
-    with tempfile.NamedTemporaryFile(delete=False, suffix=".jsonl") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+    with (
+        nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream,
+        tempfile.NamedTemporaryFile(delete=False, suffix=".jsonl") as file,
+    ):
+        shutil.copyfileobj(stream, file)
     atexit.register(os.unlink, file.name)
     return file.name
 

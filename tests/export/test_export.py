@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +222,21 @@ def test_nothing_to_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().err == "kratzen: the logs hold no session\n"
     assert main(["export", str(tmp_path / "missing.jsonl"), "-o", str(tmp_path / "t"), "--lang", "en"]) == 3
     assert not (tmp_path / "t").exists()
+
+
+def test_a_log_that_comes_through_a_pipe(tmp_path: Path) -> None:
+    log, pipe = ROOT / "sample_logs" / "friday-kratzen.jsonl", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(log.read_bytes(),))
+    writer.start()
+    try:
+        assert main(["export", str(pipe), "-o", str(tmp_path / "piped")]) == 0
+    finally:
+        writer.join()
+    assert main(["export", str(log), "-o", str(tmp_path / "plain")]) == 0
+    piped, plain = (pq.read_table(tmp_path / name / "plays") for name in ("piped", "plain"))
+    assert piped.num_rows > 0
+    assert piped.equals(plain)
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
