@@ -48,7 +48,7 @@ _RANK_NAMES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("en", "german"): ("Seven", "Eight", "Nine", "Ten", "Unter", "Ober", "King", "Ace"),
     ("de", "german"): ("Siebener", "Achter", "Neuner", "Zehner", "Unter", "Ober", "König", "Ass"),
     ("en", "french"): ("Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"),
-    ("de", "french"): ("Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König", "Ass"),
+    ("de", "french"): ("Siebener", "Achter", "Neuner", "Zehner", "Bube", "Dame", "König", "Ass"),
 }
 TELL_NAMES: Final[dict[str, tuple[str, str]]] = {
     "EO": ("William Tell", "Wilhelm Tell"),
@@ -149,19 +149,21 @@ def name(card: int, lang: str = "en", pack: str = "german") -> str:
 _ARTICLES: Final = {"m": ("der ", "den ", "dem "), "f": ("die ", "die ", "der "), "n": ("das ", "das ", "dem ")}
 
 
-def article(card: int, lang: str = "en", pack: str = "german", case: int = 0) -> str:
-    """The article of a card with a blank behind it, as subject (0), object (1) or after "mit" (2); none for an unseen card.
+def phrase(card: int, lang: str = "en", pack: str = "german", case: int = 0) -> str:
+    """A card with its article, as subject (0), object (1) or after "mit" (2); an unseen card has none.
 
-    >>> article(parse("WE"), "de", case=1), article(parse("HA"), "de"), article(parse("HO"), "de", "french", 2)
-    ('den ', 'das ', 'der ')
+    >>> phrase(parse("WE"), "de", case=1), phrase(parse("HA"), "de"), phrase(parse("HU"), "de", "french", 2)
+    ('den Weli', 'das Herz-Ass', 'dem Herz-Buben')
     """
+    words = name(card, lang, pack)
     if card < 0:
-        return ""
+        return words
     if lang == "en":
-        return "the "
+        return f"the {words}"
     rank = card % 8 if card != WELI else -1
     gender = "n" if rank == ACE else "f" if rank == OBER and pack == "french" else "m"
-    return _ARTICLES[gender][case]
+    weak = "n" if case and rank == UNTER and pack == "french" else ""
+    return f"{_ARTICLES[gender][case]}{words}{weak}"
 
 
 def names(cards: Iterable[int], lang: str = "en", pack: str = "german") -> str:

@@ -387,7 +387,7 @@ def _texts(lang: str, keys: Iterable[str], cited: Sequence[str]) -> dict[str, An
         "forms": {key: row[lang] for key, row in own["forms"].items()} | {"cause": {key: row[lang] for key, row in table("words")["muss"].items()}},
         "rules": {key: [paragraphs()[key].title[lang], paragraphs()[key].text[lang]] for key in cited},
         "cards": {pack: [cards.name(card, lang, pack) for card in (*range(CARDS), UNSEEN)] for pack in PACKS},
-        "articles": {pack: [[cards.article(card, lang, pack, case) for card in (*range(CARDS), UNSEEN)] for case in range(3)] for pack in PACKS},
+        "phrases": {pack: [[cards.phrase(card, lang, pack, case) for card in (*range(CARDS), UNSEEN)] for case in range(3)] for pack in PACKS},
         "suits": {pack: [cards.suit_name(suit, lang, pack) for suit in range(HIGH + 1)] for pack in PACKS},
     }
 

@@ -102,7 +102,7 @@ class Voice:
 
     def _with_article(self, what: int | Iterable[int], case: int, word: str = "and") -> str:
         many = [what] if isinstance(what, int) else list(what)
-        return listed([f"{cards.article(card, self.lang, self.pack, case)}{self.say_card(card)}" for card in many], self.lang, word)
+        return listed([cards.phrase(card, self.lang, self.pack, case) for card in many], self.lang, word)
 
     def say_seat(self, seat: int) -> str:
         """A player's name, or the seat's letter."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from kratzen_log.cards import HIGH
 from kratzen_log.texts import Voice, table
@@ -110,6 +110,10 @@ def _unlike(facts: dict[str, Any]) -> dict[str, Any]:
     return facts | {key: {seat: facts[key][seat] for seat in seats} for key in ("recorded", "expected")}
 
 
+_QUOTED: Final = frozenset({"key", "near", "written", "value"})
+"""Facts that are words of the log itself."""
+
+
 def _german(value: str) -> str:
     """A fact in words, in German: a known phrase, or values with English words between them."""
     known: str | None = table("words")["german"].get(value)
@@ -124,12 +128,12 @@ def message(code: str, facts: dict[str, Any], voice: Voice) -> str:
     """The sentence of a finding in the voice's language."""
     messages = table("findings")[code]["message"]
     if voice.lang == "de":
-        facts = {key: _german(value) if isinstance(value, str) else value for key, value in facts.items()}
+        facts = {key: _german(value) if isinstance(value, str) and key not in _QUOTED else value for key, value in facts.items()}
     if code == "score.end":
         parts = [
             voice.fill(messages[key][voice.lang], _unlike(inner) if isinstance(inner, dict) else {})
             for key, inner in facts.items()
             if key in messages
         ]
-        return "; ".join(part if not at else part[0].lower() + part[1:] if voice.lang == "en" else part for at, part in enumerate(parts))
+        return "; ".join(part if not at else part[0].lower() + part[1:] for at, part in enumerate(parts))
     return voice.fill(messages[_variant(code, facts)][voice.lang], _unlike(facts))

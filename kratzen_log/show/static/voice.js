@@ -14,7 +14,7 @@ function makeVoice(frames, lang, pack) {
   const suits = texts.suits[pack];
   const list = (parts, word = "and") => (parts.length < 2 ? parts.join("") : parts.slice(0, -1).join(", ") + texts.forms[word] + parts[parts.length - 1]);
   const place = (card) => (card < 0 ? cards.length - 1 : card);
-  const withArticle = (what, which, word) => list((typeof what === "number" ? [what] : what).map((card) => texts.articles[pack][which][place(card)] + cards[place(card)]), word);
+  const withArticle = (what, which, word) => list((typeof what === "number" ? [what] : what).map((card) => texts.phrases[pack][which][place(card)]), word);
   const kinds = {
     card: (card) => cards[place(card)],
     cards: (many) => list(many.map(kinds.card)),
