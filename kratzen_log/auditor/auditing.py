@@ -157,6 +157,8 @@ class Choice(Struct, frozen=True, kw_only=True):
         return not self.select or code in self.select or group in self.select
 
 
+FAR: Final = 100_000
+"""Bytes of a record, or before it on its line, beyond which nothing is kept for excerpts."""
 LINES: Final = 100
 """How many physical lines of a record are kept for excerpts."""
 
@@ -490,9 +492,9 @@ class Auditor:
         if len(self.report.findings) >= self.choice.limits.findings:
             self.report.truncated = True
             return
-        if entry is not None and entry.data and entry.line not in self.report.lines and len(entry.data) <= 100_000:
-            text = b" " * (entry.column - 1) + entry.data
-            self.report.lines.update(enumerate(text.split(b"\n")[:LINES], entry.line))
+        if entry is not None:
+            self._show(entry.line, entry.column, entry.data)
+            self._show(entry.line, *entry.near)
         session = self.number if self.number >= 0 and self.report.sessions else None
         self.report.findings.append(
             Finding(
@@ -500,6 +502,18 @@ class Auditor:
                 facts=public_facts(code, facts, self.voice.pack), **{key: value for key, value in place.items() if value is not None},
             )
         )
+
+
+    def _show(self, line: int, column: int, data: bytes) -> None:
+        """Keeps text of the log for excerpts: what else is kept of its line stays."""
+        if not data or max(len(data), column) > FAR:
+            return
+        lines = self.report.lines
+        for number, part in enumerate(data.split(b"\n")[:LINES], line):
+            begin = column - 1 if number == line else 0
+            held, end = lines.get(number, b""), begin + len(part)
+            if held[begin:end] != part:
+                lines[number] = held[:begin].ljust(begin) + part + held[end:]
 
 
 def _was_head(data: bytes) -> bool:

@@ -56,7 +56,7 @@ class Entry(Struct, frozen=True):
     """One record of a log as read, or ``None`` where it was lost; its line and its number from 0.
 
     ``data`` is its text, empty where a fault costs no record; ``skipped`` counts the bytes that were lost;
-    ``column`` is the byte column (from 1) at which ``data`` begins.
+    ``column`` is the byte column (from 1) at which ``data`` begins; ``near`` as in ``Raw``.
     """
 
     record: Record | None
@@ -66,6 +66,7 @@ class Entry(Struct, frozen=True):
     data: bytes = b""
     skipped: int = 0
     column: int = 1
+    near: tuple[int, bytes] = (1, b"")
 
 
 @cache
@@ -173,7 +174,7 @@ def decode(raw: Raw, index: int, limits: Limits) -> tuple[list[Entry], int]:
         lost = 1 if data else 0
         kept = raw.fault in ("file.bom", "log.missing-key") or (raw.fault == "json.syntax" and not (data or raw.size))
         fault = Fault(raw.fault, raw.line, raw.column, raw.pointer, index if lost else -1, raw.facts, kept)
-        return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data), raw.column)], index + lost
+        return [Entry(None, raw.line, index, (fault,), data, raw.size or len(data), raw.column, raw.near)], index + lost
     value = _plain(data, limits.depth)
     if value is not None:
         return [_entry(value, raw, index, 0)], index + 1

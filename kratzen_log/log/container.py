@@ -51,7 +51,7 @@ class Raw(Struct, frozen=True):
     ``ended`` is false for a last line without a line feed. ``column`` is the byte column (from 1) where the
     record starts. A fault without ``data`` costs no record; of a record that is too long only the beginning is
     held, and ``size`` counts its bytes. ``flat`` says that the data holds no line feed; ``separator`` is what
-    stands between two records.
+    stands between two records; ``near`` is a byte column and the text of the line from there on, to be shown.
     """
 
     data: bytes
@@ -64,6 +64,7 @@ class Raw(Struct, frozen=True):
     size: int = 0
     flat: bool = False
     separator: str = "a line feed"
+    near: tuple[int, bytes] = (1, b"")
 
     def place(self, offset: int) -> tuple[int, int]:
         """The physical line and the byte column of an offset into the record, both from 1."""

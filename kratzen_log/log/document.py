@@ -23,6 +23,8 @@ _NEXT_AFTER_COMMA: Final = re.compile(rb'\s*,\s*\{\s*"type"')
 _NEXT_KEY: Final = re.compile(rb"\s*" + _STRING + rb"\s*:")
 AROUND: Final = {"before": '{"format":"kratzen-log","version":"1.0","records":', "after": "}"}
 """What stands around the array of records of a document."""
+_PIECE: Final = 200
+"""Bytes before and after a fault of the document itself that are shown."""
 _AHEAD: Final = SHOWN
 """Bytes that must be in view to tell whether a line begins a record."""
 _LISTS: Final = frozenset({b'"tricks"', b'"hands"', b'"taken"', b'"delta"', b'"totals"', b'"exchange"', b'"notes"', b'"players"', b'"start"'})
@@ -129,7 +131,7 @@ class _Cutter:
         self.open = bytearray()
         self.key = b""
         self.unmatched = False
-        self.comma: tuple[int, int] | None = None
+        self.comma: tuple[int, int, tuple[int, bytes]] | None = None
         self.first: bytes | None = None
         self.dropped = 0
         self.in_string = False
@@ -137,21 +139,21 @@ class _Cutter:
         self.closed = False
 
     def take(self, piece: bytes) -> None:
-        """Lets go of what is done, and of what passes the limit, and looks further; no bytes are the end."""
+        """Lets go of what is done, but for a piece to show, and of what passes the limit, and looks further; no bytes are the end."""
         self.final = not piece
-        keep = self.at if self.begin < 0 else self.begin
         if self.begin >= 0 and self.at - self.begin > self.limit:
             self.data = self.data[self.begin : self.begin + _AHEAD] + self.data[self.at :]
             gone = self.at - self.begin - _AHEAD
             self.dropped += gone
             self.at = _AHEAD
+            self.line_start -= self.begin + gone
             self.begin = 0
-            self.line_start -= keep + gone
         else:
-            self.data = self.data[keep:]
-            self.at -= keep
-            self.begin = min(self.begin, 0)
-            self.line_start -= keep
+            done = max(0, (self.at if self.begin < 0 else self.begin) - _PIECE)
+            self.data = self.data[done:]
+            self.at -= done
+            self.begin = max(self.begin - done, -1)
+            self.line_start -= done
         self.data += piece
 
     def cut(self) -> Iterator[Raw]:
@@ -172,7 +174,7 @@ class _Cutter:
             if hidden and _TYPE.match(self.data, end):
                 yield self._element(start + hidden)
                 comma = self.data.index(b",", start + hidden)
-                self.comma = (self.line, comma - self.line_start + 1)
+                self.comma = (self.line, comma - self.line_start + 1, self._near(comma))
                 self.at = comma + 1
                 return True
             if byte == 0x22 and end - start == 1 and b"\n" not in self.data[end:]:
@@ -193,7 +195,7 @@ class _Cutter:
             if self.open:
                 if byte in b"\n," and self.begin >= 0 and self._is_next_record(start):
                     yield self._element(start)
-                    self.comma = (self.line, start - self.line_start + 1) if byte == 0x2C else None
+                    self.comma = (self.line, start - self.line_start + 1, self._near(start)) if byte == 0x2C else None
                 else:
                     self._inside(byte, end, match.group())
             elif byte in b"{[":
@@ -222,7 +224,7 @@ class _Cutter:
 
     def _between(self, byte: int, start: int, end: int) -> Iterator[Raw]:
         """A comma or the closing bracket where no bracket of an element is open."""
-        here = (self.line, start - self.line_start + 1)
+        here = (self.line, start - self.line_start + 1, self._near(start))
         if byte == 0x5D and _NEXT_AFTER_COMMA.match(self.data, end):
             self._begin_at(start)
         elif self.begin >= 0 and not (byte == 0x2C and _NEXT_KEY.match(self.data, end)):
@@ -231,9 +233,9 @@ class _Cutter:
             self.comma = here
         elif self.begin < 0:
             if byte == 0x2C or self.comma is not None:
-                line, column = here if byte == 0x2C else self.comma or here
+                line, column, near = here if byte == 0x2C else self.comma or here
                 hint = "no record stands before this comma" if byte == 0x2C else "a comma stands before the closing bracket"
-                yield Raw(b"", line, "json.syntax", column=column, facts={"hint": hint})
+                yield Raw(b"", line, "json.syntax", column=column, facts={"hint": hint}, near=near)
             self.comma = None
             self.closed = byte == 0x5D
 
@@ -271,6 +273,11 @@ class _Cutter:
         self.at += self.data[self.at] == 0x22
         return True
 
+    def _near(self, at: int) -> tuple[int, bytes]:
+        """The byte column and the text of the piece of the line that stands around a place of the window."""
+        begin, text = _piece(self.data, at)
+        return begin - self.line_start + 1, text
+
     def _begin_at(self, at: int) -> None:
         if self.begin < 0:
             self.begin, self.begin_line, self.begin_column = at, self.line, at - self.line_start + 1
@@ -300,19 +307,29 @@ class _Cutter:
         return self.key in _LISTS
 
 
+def _piece(data: bytes, at: int) -> tuple[int, bytes]:
+    """Where a piece of the line around a place begins, and its text."""
+    begin = max(data.rfind(b"\n", 0, at) + 1, at - _PIECE)
+    return begin, data[begin:at] + data[at : at + _PIECE].split(b"\n")[0]
+
+
 def _around(before: bytes, after: bytes, end: Raw, first: bytes) -> Iterator[Raw]:
     """The faults of the object around the records; its version is that of the first record."""
-    from kratzen_log.log.strict import scan
+    from kratzen_log.log.strict import places, scan
 
-    value, length, fault = scan(before + b"]" + after)
+    whole = before + b"]" + after
+    value, length, fault = scan(whole)
     skipped = len(before) + 1
 
     def place(offset: int) -> dict[str, Any]:
         if offset < skipped:
+            begin, text = _piece(before, offset)
             start = before.rfind(b"\n", 0, offset) + 1
-            return {"line": 1 + before.count(b"\n", 0, offset), "column": offset - start + 1}
+            return {"line": 1 + before.count(b"\n", 0, offset), "column": offset - start + 1, "near": (begin - start + 1, text)}
         line, column = Raw(after, end.line, column=end.column).place(offset - skipped)
-        return {"line": line, "column": column, "size": end.size - (offset - skipped)}
+        begin, text = _piece(after, offset - skipped)
+        near = (column - (offset - skipped - begin), text)
+        return {"line": line, "column": column, "size": end.size - (offset - skipped), "near": near}
 
     if fault is not None:
         torn = fault.code == "json.syntax" and fault.offset >= skipped + len(after.rstrip())
@@ -322,17 +339,20 @@ def _around(before: bytes, after: bytes, end: Raw, first: bytes) -> Iterator[Raw
             facts = facts | {"first": one["column"]} | ({"first_line": one["line"]} if one["line"] != other["line"] else {})
         yield Raw(b"", fault=code, pointer=fault.pointer, facts=facts, **place(fault.offset))
         return
-    if (before + b"]" + after)[length:].strip():
-        yield Raw(b"", fault="json.syntax", facts={"hint": "text stands after the document"}, **place(length))
+    if whole[length:].strip():
+        yield Raw(b"", fault="json.syntax", facts={"hint": "text stands after the document"}, **place(len(whole) - len(whole[length:].lstrip())) | {"size": end.size - (length - skipped)})
+    spans = places(whole)
     session = scan(first)[0]
     version = session.get("version") if isinstance(session, dict) else None
     due = {"format": FORMAT, "version": version if isinstance(version, str) else value.get("version")}
     for key, expected in due.items():
         if key not in value:
-            yield Raw(b"", 1, "log.missing-key", facts={"key": key})
+            yield Raw(b"", fault="log.missing-key", facts={"key": key}, **place(spans[""].start) | {"size": 0})
         elif value[key] != expected:
             facts = {"key": key, "value": shown(value[key]), "allowed": expected}
-            yield Raw(b"", 1, "log.value", pointer=f"/{key}", facts=facts)
+            yield Raw(b"", fault="log.value", pointer=f"/{key}", facts=facts, **place(spans[f"/{key}"].start) | {"size": 0})
     for key in value:
         if key not in ("format", "version", "records"):
-            yield Raw(b"", 1, "log.unknown-key", pointer=f"/{pointer_step(key)}", facts={"key": key, "variant": "document"})
+            pointer = f"/{pointer_step(key)}"
+            facts = {"key": key, "variant": "document"}
+            yield Raw(b"", fault="log.unknown-key", pointer=pointer, facts=facts, **place(spans[pointer].start) | {"size": 0})

@@ -121,3 +121,38 @@ def test_a_dispute_in_markdown_names_the_players_and_only_what_differs() -> None
 def test_a_report_does_not_grow_with_what_stands_beside_a_fault(render: Any) -> None:
     size = [len(render([audit(log({"tricks": [" ".join(["A:E7", "B:E8"] * count)]}))])) for count in (50, 400)]
     assert size[1] < 12 * size[0]
+
+
+def in_document(form: str) -> str:
+    """A document in one of three forms."""
+    records = [head(players=3), DEAL, {"type": "note", "_a": 1, "text": "tea"}, {"type": "end"}]
+    whole = {"format": "kratzen-log", "version": "1.0", "records": records}
+    if form == "indented":
+        return json.dumps(whole, indent=2)
+    return json.dumps(whole) if form == "one line" else json.dumps(whole).replace('{"type"', '\n{"type"')
+
+
+@pytest.mark.parametrize("form", ["indented", "one line", "a record a line"])
+@pytest.mark.parametrize(
+    ("old", "new", "mark"),
+    [
+        ('"1.0", ', '"1.0", "mood": 1, ', '"mood"'), ('"kratzen-log"', '"skat"', '"skat"'), ("tea", "tea", ""),
+        ('"text": "tea"', '"text": "tea" "a"', '"'), ('"_a": 1', '"_a": 1.5', "1"),
+    ],
+)
+def test_faults_of_a_document_show_its_line(form: str, old: str, new: str, mark: str) -> None:
+    text = in_document(form)
+    at = text.index(old) if old != '"1.0", ' else text.index('"1.0"')
+    old, new = (old.strip(" "), new.strip(" ")) if form == "indented" else (old, new)
+    broken = text[:at] + text[at:].replace(old, new, 1)
+    report = audit(broken.encode())
+    assert len(report.findings) == (mark != "")
+    assert [piece[: len(mark)] for piece in marked(report)] == ([mark[: len(piece)] for piece in marked(report)] if mark else [])
+    assert len(marked(report)) == len(report.findings)
+
+
+def test_each_finding_of_one_long_line_shows_its_own_place() -> None:
+    text = in_document("one line").replace("[{", "[,{", 1).replace("}, {", "}, , {", 2) + " junk"
+    report = audit(text.encode())
+    assert [finding.code for finding in report] == ["json.syntax"] * 4
+    assert marked(report) == [",", ",", ",", "j"]
