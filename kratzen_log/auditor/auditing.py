@@ -349,8 +349,10 @@ class Auditor:
         self.opening = open_session(head, self.choice.rules)
         self.game = self.opening.game
         self.voice = Voice(self.choice.lang, "german", self.opening.players)
+        misread = {fault.pointer.removeprefix("/") for fault in entry.faults}
         for breach in (*self.opening.breaches, *witnesses(head)):
-            self._note(breach, entry)
+            if breach.code != "log.missing-key" or breach.facts["key"] not in misread:
+                self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key
             house = write_options(self.game, self.opening.options)
