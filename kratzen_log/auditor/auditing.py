@@ -68,7 +68,8 @@ class Report(Struct, kw_only=True):
     """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for.
 
     ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
-    expected; None where the last record cannot be read.
+    expected; None where the last record cannot be read. ``unsealed`` counts the sessions without a seal; a compiled
+    audit leaves out those it passes over.
     ``house_rules``: per session the options it was judged by that differ from their defaults.
     """
 
@@ -85,6 +86,7 @@ class Report(Struct, kw_only=True):
     truncated: bool = False
     seal: str | None = None
     sealed: bool = False
+    unsealed: int = 0
     unreadable: bool = False
     lines: dict[int, bytes] = field(default_factory=dict)
     deals_shown: dict[tuple[int, int], Any] = field(default_factory=dict)
@@ -347,8 +349,10 @@ class Auditor:
         self.opening = open_session(head, self.choice.rules)
         self.game = self.opening.game
         self.voice = Voice(self.choice.lang, "german", self.opening.players)
+        misread = {fault.pointer.removeprefix("/") for fault in entry.faults}
         for breach in (*self.opening.breaches, *witnesses(head)):
-            self._note(breach, entry)
+            if breach.code != "log.missing-key" or breach.facts["key"] not in misread:
+                self._note(breach, entry)
         if self.game is not None:
             self.report.game = self.report.game or self.game.key
             house = write_options(self.game, self.opening.options)
@@ -365,6 +369,7 @@ class Auditor:
             self._note(Breach("log.no-end"), self.last and replace(self.last, record=None, data=b""))
         self.reader = None
         self.report.sealed = self.report.sealed or self.chain.carried > 0
+        self.report.unsealed += self.head is not None and not self.chain.carried
         self.chain = Chain(self.choice.limits.findings)
 
     def _check_chain(self) -> bool:

@@ -94,6 +94,12 @@ def place(finding: Finding, lang: str) -> str:
         where += f":{finding.line}"
         if finding.column is not None and finding.column > 1:
             where += f":{finding.column}"
+    parts = within(finding, lang)
+    return where + (": " + ", ".join(parts) if parts else "")
+
+
+def within(finding: Finding, lang: str) -> list[str]:
+    """Deal, trick and card, as far as each applies."""
     parts = []
     if finding.deal is not None:
         parts.append(say("deal", lang, n=finding.deal))
@@ -101,7 +107,7 @@ def place(finding: Finding, lang: str) -> str:
         parts.append(say("trick", lang, n=finding.trick))
     if finding.play is not None:
         parts.append(say("card", lang, n=finding.play))
-    return where + (": " + ", ".join(parts) if parts else "")
+    return parts
 
 
 def finding_block(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from kratzen_log.cli.common import add_rules, add_scheduler, command
+from kratzen_log.cli.common import add_rules, add_scheduler, add_session, command
 from kratzen_log.games._game import whole
 
 
@@ -52,7 +52,7 @@ def replay(family: Any) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     parser.add_argument("--deal", type=whole, metavar="N", help="only this deal")
-    parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    add_session(parser)
     parser.add_argument("--step", type=whole, metavar="N", help="with -o .svg or .png: this step of the deal (from 1)")
     parser.add_argument("--steps", action="store_true", help="say every step")
     parser.add_argument("--view", default="all", metavar="all|public|SEAT", help="only what everybody, or one seat, may know (default: all)")
@@ -201,6 +201,7 @@ def settle_up(family: Any) -> None:
         "  kratzen settle-up evening.jsonl\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    add_session(parser)
     parser.add_argument("--format", choices=("text", "json"), default=None, help="form of the answer (default: text)")
 
 
@@ -251,7 +252,7 @@ def report(family: Any) -> None:
         "  kratzen report evening.jsonl --view public -o to-show-around.html\n",
     )
     parser.add_argument("file", metavar="FILE", help="a log, or - for standard input")
-    parser.add_argument("--session", type=whole, default=1, metavar="N", help="which session of an archive (default: 1)")
+    add_session(parser)
     parser.add_argument("--view", default="all", metavar="all|public|SEAT", help="only what everybody, or one seat, may know (default: all)")
     parser.add_argument("--no-charts", action="store_true", help="leave the charts out; they need the extra lab")
     add_rules(parser)

@@ -123,6 +123,13 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_session(parser: argparse.ArgumentParser) -> None:
+    """``--session``: one of an archive."""
+    from kratzen_log.games._game import whole
+
+    parser.add_argument("--session", type=whole, metavar="N", help="which session of an archive (without it: the first, and it is said that there are more)")
+
+
 def add_scheduler(parser: argparse.ArgumentParser) -> None:
     """``--scheduler``: the same work on a Dask cluster."""
     parser.add_argument(

@@ -155,7 +155,7 @@ def settle_up(args: argparse.Namespace) -> int:
     from kratzen_log.flow import settle_up as pay
 
     form = form_of(args, ANSWER_FORMS)
-    session = one_session(args.file)
+    session = one_session(args.file, args.session, args.lang)
     outcome = results(session)
     if not outcome.won:
         raise UsageError(f"{args.file}: no session record names a known game and as many players as it takes; kratzen audit says more")

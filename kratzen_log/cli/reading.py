@@ -6,9 +6,10 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from kratzen_log.cli.common import UsageError, log_files
+from kratzen_log.cli.common import UsageError, log_files, tell
 from kratzen_log.log.loading import sessions
 from kratzen_log.log.model import Session
+from kratzen_log.texts import table
 
 
 def refuse_folder(path: str) -> None:
@@ -18,16 +19,23 @@ def refuse_folder(path: str) -> None:
         raise UsageError(f"{path} is a folder; name one of its logs, for example {files[0]}" if files else f"{path} is a folder; name a log")
 
 
-def one_session(path: str, number: int = 1) -> Session:
-    """A session of a log by its number from 1. Raises ``UsageError`` where there is none, ``OSError`` from the file."""
+def one_session(path: str, number: int | None, lang: str) -> Session:
+    """A session of a log by its number from 1.
+
+    Without a number it is the first, and where more follow, standard error says so. Raises ``UsageError`` where there
+    is none, ``OSError`` from the file.
+    """
     refuse_folder(path)
     held = 0
-    for session in sessions(path):
+    found = sessions(path)
+    for session in found:
         held += 1
-        if held == number:
+        if held == (number or 1):
             if not session.records:
                 code = session.faults[0].code if session.faults else "file.unreadable"
                 raise UsageError(f"{path}: no record can be read ({code}); kratzen audit {path} says why")
+            if number is None and any(further.head is not None for further in found):
+                tell(f"kratzen: {path}: {table('words')['cli']['first'][lang]}")
             return session
     if not held:
         raise UsageError(f"{path}: the file is empty")

@@ -39,7 +39,7 @@ def replay(args: argparse.Namespace) -> int:
         raise UsageError("--step is for pictures: add -o FILE.svg or -o FILE.png")
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
-    session = seen(one_session(args.file, args.session), args)
+    session = seen(one_session(args.file, args.session, args.lang), args)
     if form in PICTURES:
         return drawn(session, args, rules, form)
     steps = replay_session(session, rules)

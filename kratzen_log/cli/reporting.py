@@ -20,7 +20,7 @@ def report(args: argparse.Namespace) -> int:
         raise UsageError('the charts need altair: pip install "kratzen-log[lab]", or leave them out with --no-charts')
     rules = read_rules(args.rule)
     check_rules(GAMES.values(), rules)
-    session = seen(one_session(args.file, args.session), args)
+    session = seen(one_session(args.file, args.session, args.lang), args)
     from kratzen_log.show.report import report_page
 
     try:

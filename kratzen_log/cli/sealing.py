@@ -44,6 +44,8 @@ def seal(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise UsageError(str(error)) from error
         write_text(None, digest(done[-1].records[-1]))
+        if len(done) > 1:
+            tell(f"kratzen: {args.file}: {say('last', args.lang, n=len(done))}")
     if not all(isinstance(session.records[-1], End) for session in done if session.records):
         tell(f"kratzen: {args.file}: {say('no_end', args.lang)}")
     return 0
@@ -71,6 +73,9 @@ def verify(args: argparse.Namespace) -> int:
     if not report.sealed:
         tell(f"{args.file}: {say('none', args.lang)}")
         return 1
+    if report.unsealed:
+        tell(f"{args.file}: {say('some', args.lang, unsealed=report.unsealed, n=report.sessions)}")
+        return 1
     write_text(args.out, report.seal or "")
-    tell(f"{args.file}: {say('fits', args.lang)}")
+    tell(f"{args.file}: {say('fits_many' if report.sessions > 1 else 'fits', args.lang, n=report.sessions)}")
     return 0

@@ -58,12 +58,13 @@ def seat_in(h: Hand, text: str) -> int:
     return found[0]
 
 
-def word_in(kind: str, text: str) -> str:
-    """A word of a list, in either language. Raises ``Misheard`` for one that is not in it."""
+def word_in(kind: str, text: str, only: tuple[str, ...] = ()) -> str:
+    """A word of a list, in either language. Raises ``Misheard`` for one that is not in it, or not ``only`` there."""
     words: dict[str, str] = table("recording")["words"][kind]
-    if text.strip().lower() not in words:
-        raise Misheard("no_word", word=text.strip() or "–", words=", ".join(dict.fromkeys(words.values())))
-    return words[text.strip().lower()]
+    word = words.get(text.strip().lower())
+    if word is None or (only and word not in only):
+        raise Misheard("no_word", word=text.strip() or "–", words=", ".join(only or dict.fromkeys(words.values())))
+    return word
 
 
 def _who(h: Hand, question: Question, text: str) -> tuple[int, str]:
@@ -166,9 +167,9 @@ def _dealer_call(h: Hand, _question: Question, text: str) -> None:
     h.draft.dealer_call = word_in("dealer_call", text or "weiter")
 
 
-def _trump(h: Hand, _question: Question, text: str) -> None:
-    if text != "?":
-        h.draft.trump = word_in("trump", text)
+def _trump(h: Hand, question: Question, text: str) -> None:
+    if text not in ("", "?", "??"):
+        h.draft.trump = word_in("trump", text, question.words)
     h.draft.trump_asked = True
 
 

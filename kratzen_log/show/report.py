@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kratzen_log.auditor.auditing import Choice, Report, audit
 from kratzen_log.auditor.findings import Finding
-from kratzen_log.auditor.report_text import place, say
+from kratzen_log.auditor.report_text import say, within
 from kratzen_log.cards import SEATS, Lang
 from kratzen_log.flow import settle_up
 from kratzen_log.games._game import paragraphs
@@ -30,7 +30,7 @@ _SHEET: Final = (
     ".kr th,.kr td{padding:4px 12px;border-bottom:1px solid #cfc4a8;text-align:right}.kr th:first-child,.kr td:first-child{text-align:left}"
     ".kr blockquote{margin:.6em 0;padding:.2em 1em;border-left:4px solid #d9c48f}.kr figure{margin:1.2em 0}.kr img{max-width:100%;height:auto}"
     ".kr .wrong{color:#a32a1f}.kr .right{color:#17693f}.kr a{color:#0b5394}.kr .numbers{overflow-x:auto}"
-    "@media(prefers-color-scheme:dark){.kr{color:#f1ece2}.kr a{color:#8ec3ff}.kr .wrong{color:#ff9c8f}.kr .right{color:#7fd3a2}.kr th,.kr td{border-color:#514a3e}}"
+    "@media(prefers-color-scheme:dark){.kr{color:#f1ece2}.kr a{color:#8ec3ff}.kr .wrong{color:#ff9c8f}.kr .right{color:#7fd3a2}.kr th,.kr td{border-color:#514a3e}.kr figure img{filter:invert(.91) hue-rotate(180deg)}}"
     ".kr .wide{overflow-x:auto}@media(max-width:640px){.kr{padding:12px 14px}.kr .wide img{max-width:none;width:620px}}"
     "@media print{#replay,.kr .live{display:none}.kr figure,.kr h3{break-inside:avoid;break-after:avoid}}"
 )
@@ -94,10 +94,15 @@ def _summary(session: Session, report: Report, document: Mapping[str, Any], lang
     if start is not None and end is not None:
         voice = Voice(lang, document["pack"], document["players"])
         net = [new - old for old, new in zip(start, end, strict=True)]
-        rows = [(voice.say_seat(seat), start[seat], end[seat], voice.say_change(net[seat])) for seat in range(len(net))]
+        rows = [(voice.say_seat(seat), _amount(start[seat]), _amount(end[seat]), voice.say_change(net[seat])) for seat in range(len(net))]
         parts.append(_table([_word(key, lang) for key in ("player", "start", "total", "net")], rows))
         parts.append(_settled(session, lang) if document["pot"] else "")
     return "".join(parts)
+
+
+def _amount(number: int) -> str:
+    """A number with a minus sign, not a hyphen."""
+    return str(number).replace("-", "−")
 
 
 def _seen(document: Mapping[str, Any], lang: Lang) -> str:
@@ -140,12 +145,18 @@ def _findings(report: Report, document: dict[str, Any], lang: Lang) -> str:
 def _finding(finding: Finding, number: int, document: dict[str, Any], lang: Lang) -> str:
     row = table("findings")[finding.code]
     rule = paragraphs().get(finding.rule or "")
-    parts = [f"<h3>{number}. {escape(row['title'][lang])} <small>({escape(finding.code)})</small></h3>", f"<p>{escape(terminal(place(finding, lang)))}. {escape(terminal(finding.message))}. {_link(finding, document, lang)}</p>"]
+    parts = [f"<h3>{number}. {escape(row['title'][lang])} <small>({escape(finding.code)})</small></h3>", f"<p>{escape(_place(finding, lang))}. {escape(terminal(finding.message))}. {_link(finding, document, lang)}</p>"]
     if rule is not None:
         parts.append(f"<blockquote><b>{rule.id}, {escape(rule.title[lang])}.</b> {escape(rule.text[lang])}</blockquote>")
     if finding.severity != "info":
         parts.append(f"<p>{escape(row['do'][lang])}</p>")
     return "".join(parts)
+
+
+def _place(finding: Finding, lang: Lang) -> str:
+    """Line, deal, trick and card as far as each applies; the page has but one log."""
+    line = [] if finding.line is None else [_word("line", lang, n=finding.line)]
+    return ", ".join([*line, *within(finding, lang)])
 
 
 def _link(finding: Finding, document: dict[str, Any], lang: Lang) -> str:

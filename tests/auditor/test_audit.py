@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kratzen_log import audit, dumps, simulate
+from kratzen_log import audit, dumps, loads, simulate
 from kratzen_log.auditor import report_csv, report_json, report_markdown, report_text
 from kratzen_log.auditor.auditing import Choice
 from kratzen_log.auditor.findings import kinds, public_facts
@@ -233,3 +233,9 @@ def test_findings_left_out_are_counted_and_their_impacts_too() -> None:
     assert (report.verdict, len(report), report.impacts) == ("clean", 0, [])
     assert report.left_out > 0
     assert "as asked" in report_text.render([report])
+
+
+def test_a_start_of_the_wrong_kind_is_one_finding() -> None:
+    text = '{"type":"session","format":"kratzen-log","version":"1.0","game":"kratzen","players":["Resi","Toni","Vroni"],"start":%s}\n{"type":"end"}\n'
+    assert [finding.code for finding in audit(loads((text % '"100"').encode()))] == ["log.type"]
+    assert [finding.code for finding in audit(loads(text.replace(',"start":%s', "").encode()))] == ["log.missing-key"]

@@ -389,3 +389,41 @@ def test_a_log_without_an_end_is_sealed_with_a_warning(run, tmp_path: Path) -> N
     assert ran.status == 0
     assert "no end record" in ran.err
     assert run("audit", FRIDAY, DISPUTED, "--expect", "A" * 43).status == 2
+
+
+def test_of_an_archive_the_first_session_is_taken_with_a_word_and_any_other_with_a_number(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    archive = tmp_path / "two.jsonl"
+    archive.write_bytes(Path(FRIDAY).read_bytes() + Path(DISPUTED).read_bytes())
+    for words in (("settle-up",), ("replay",), ("replay", "-o", str(tmp_path / "t.html")), ("report", "--no-charts", "-o", str(tmp_path / "r.html"))):
+        first = run(words[0], str(archive), *words[1:], "--lang", "en")
+        assert "this is the first; --session N" in first.err
+        assert first.err.count("\n") == 1
+        assert first.status == 0
+        assert run(words[0], str(archive), *words[1:], "--session", "1").err == ""
+    assert run("settle-up", str(archive), "--session", "2").out.startswith("Resi   -51")
+    assert run("settle-up", FRIDAY).err == ""
+    assert "die erste; --session N" in run("settle-up", str(archive), "--lang", "de").err
+
+
+def test_an_archive_is_verified_session_by_session(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    pencil = (ROOT / "sample_logs" / "pencil-schnellen.jsonl").read_bytes()
+    both, mixed = tmp_path / "both.jsonl", tmp_path / "mixed.jsonl"
+    both.write_bytes(Path(FRIDAY).read_bytes() + Path(INNSBRUCK).read_bytes())
+    ran = run("seal", str(both), "-o", str(both), "--lang", "en")
+    assert "2 sessions, each sealed by itself" in ran.err
+    ran = run("verify", str(both), "--lang", "en")
+    assert ran.status == 0
+    assert "that of the last one" in ran.err
+    for parts in ((pencil, both.read_bytes()), (both.read_bytes(), pencil)):
+        mixed.write_bytes(b"".join(parts))
+        ran = run("verify", str(mixed), "--lang", "en")
+        assert ran.status == 1
+        assert "1 of 3 sessions carry no seal" in ran.err
+        assert not ran.out
+
+
+def test_the_readme_names_every_command() -> None:
+    from kratzen_log.cli.commands import ALL
+
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert [name for name in ALL if f"`kratzen {name}" not in text] == []

@@ -275,3 +275,9 @@ def taken_lines(path: Path) -> list[str] | None:
     if session.deals:
         return None
     return Journal(str(path)).read(f"0:{digest(session.records[0])}", "")[0]
+
+
+def test_trumps_nobody_knows_are_an_empty_answer_and_high_is_none_in_kratzen(table: Table) -> None:
+    out = table(["", "A", "", "high", "", "", "EA EX EK", "quit"], *TABLE)
+    assert "high is not understood here. Possible: E, L, H, S." in out
+    assert "takes trick 1" in out

@@ -370,6 +370,15 @@ def test_nasty_names_are_shown_and_do_nothing(browser: Any, pages: dict[str, Pat
     opened.close()
 
 
+@pytest.mark.parametrize(("log", "width"), [("french-kratzen.jsonl", 1280), ("house-rules-schnellen.jsonl", 360)])
+def test_common_names_and_heads_of_the_ledger_are_not_cut(browser: Any, tmp_path: Path, log: str, width: int) -> None:
+    (tmp_path / "page.html").write_text(page(load(ROOT / "sample_logs" / log)), "utf-8")
+    opened = Opened(browser, tmp_path / "page.html", "#deal=1&step=999", width=width)
+    cut = opened.page.evaluate("[...document.querySelectorAll('.kl-cut')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)")
+    assert cut == []
+    opened.close()
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_tables_fit_beside_the_table_whatever_the_names(browser: Any, tmp_path: Path, players: int) -> None:
     session = renamed(simulate("kratzen", players=players, deals=2, seed=3, start=5000, rules={"exchange": 2})[0])

@@ -22,7 +22,7 @@ def test_what_goes_in(tmp_path: Path) -> None:
     assert main(["report", DISPUTED, "-o", str(out), "--lang", "en"]) == 0
     text = out.read_text("utf-8")
     assert text.count("Show it in the replay") == 3
-    for part in ("K-5.1, Follow suit.", "Who wins the trick", "Something does not follow.", "House rules: head = trumps", "#deal=3&amp;step="):
+    for part in ("K-5.1, Follow suit.", "Who wins the trick", "Something does not follow.", "House rules: head = trumps", "#deal=3&amp;step=", "Line 4, deal 3, trick 1, card 4."):
         assert part in text, part
     assert text.count("<figure>") == 4
     assert "default-src 'none'" in text
@@ -34,6 +34,12 @@ def test_in_german_without_charts(tmp_path: Path) -> None:
     text = out.read_text("utf-8")
     assert "Kein Befund: Alles folgt aus den Regeln." in text
     assert "<figure>" not in text
+
+
+def test_scores_below_zero_have_a_minus_sign(tmp_path: Path) -> None:
+    out = tmp_path / "r.html"
+    assert main(["report", str(ROOT / "sample_logs" / "bidding-schnellen.json"), "--no-charts", "--lang", "en", "-o", str(out)]) == 0
+    assert "<td>Bertl</td><td>15</td><td>−1</td><td>−16</td>" in out.read_text("utf-8")
 
 
 @pytest.mark.parametrize("view", ["public", "A"])
