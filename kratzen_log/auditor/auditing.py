@@ -68,8 +68,7 @@ class Report(Struct, kw_only=True):
     """The audit of one log. Iterating gives its findings; ``left_out`` counts those that were not asked for.
 
     ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
-    expected; None where the last record cannot be read. ``unsealed`` counts the sessions without a seal; a compiled
-    audit leaves out those it passes over.
+    expected; None where the last record cannot be read. ``unsealed`` counts the sessions without a seal.
     ``house_rules``: per session the options it was judged by that differ from their defaults.
     """
 
@@ -241,11 +240,11 @@ class Auditor:
             self.unreadable("nothing" if found else "empty", {})
         self.report.findings.reverse()
 
-    def pass_over(self, deals: int, plays: int, game: str, houses: list[dict[str, object]], *, sealed: bool) -> None:
+    def pass_over(self, deals: int, plays: int, game: str, houses: list[dict[str, object]], *, sealed: int) -> None:
         """Counts whole sessions that were found to be in order elsewhere, and whose heads need no remark.
 
         ``houses``: for each its options that differ from their defaults; ``game``: that of the first; ``sealed``:
-        a chain is among them, and all are whole.
+        how many of them have a chain, and all are whole.
         """
         self._close_session()
         self.number += len(houses)
@@ -255,14 +254,24 @@ class Auditor:
         self.met_record = True
         self.report.game = self.report.game or game
         self.report.house_rules += houses
-        self.pass_rest(deals, plays, sealed=sealed)
+        self.report.sealed = self.report.sealed or sealed > 0
+        self.report.unsealed += len(houses) - sealed
+        self.pass_rest(deals, plays, sealed=False)
 
     def pass_rest(self, deals: int, plays: int, *, sealed: bool) -> None:
         """Counts the records of a session after its head, up to its end."""
         self.ended = True
         self.report.deals += deals
         self.report.plays.legal += plays
-        self.report.sealed = self.report.sealed or sealed
+        if sealed:
+            self.vouch()
+
+    def vouch(self) -> None:
+        """The seals of the session at hand were found to fit elsewhere, up to its end."""
+        self.chained = False
+        self.report.sealed = True
+        self.chain.carried = 1
+        self.chain.ended = True
 
     @property
     def resting(self) -> Standing | None:
@@ -280,7 +289,8 @@ class Auditor:
         self.report.deals += deals
         self.report.plays.legal += plays
         self.chain.leap(records)
-        self.ended = self.chain.ended = ended
+        self.ended = ended
+        self.chain.ended = self.chain.ended or ended
 
     def take(self, entry: Entry) -> None:
         """The next entry of the log."""

@@ -241,7 +241,7 @@ class Sweep:
         if sealed and row[O_SEALED] == row[O_RECORDS] - 1 and not row[O_ODDS] and data.endswith(b"\n") and _chains(data, whole=True):
             at = data.index(b"\n") + 1
             self.teller.ordinary(iter((data[:at],)), line)
-            self.auditor.chained, self.auditor.report.sealed = False, True
+            self.auditor.vouch()
             self.teller.mixed(data[at:], line + 1)
             return
         self.teller.mixed(data, line, apart=sealed)

@@ -102,7 +102,7 @@ class Passed:
         self.deals = self.plays = 0
         self.game = ""
         self.houses: list[dict[str, object]] = []
-        self.sealed = False
+        self.sealed = 0
 
     def add(self, deals: int, plays: int, ruling: Ruling, *, sealed: bool) -> None:
         """One more."""
@@ -110,7 +110,7 @@ class Passed:
         self.plays += plays
         self.game = self.game or ruling.game
         self.houses.append(ruling.house)
-        self.sealed = self.sealed or sealed
+        self.sealed += sealed
 
     def told(self, auditor: Auditor) -> Passed:
         """Tells of all; the next ones."""

@@ -163,5 +163,6 @@ def _joined(path: str, many: list[Report]) -> Report:
         made.lines |= one.lines
         made.deals_shown |= one.deals_shown
         made.sealed = made.sealed or one.sealed
+        made.unsealed += one.unsealed
     made.seal = many[-1].seal
     return made

@@ -31,7 +31,7 @@ ARCHIVE = 25
 
 def as_plain(report: Report) -> dict[str, Any]:
     """Everything of a report but the readings kept for excerpts, and what only an ordinary audit counts."""
-    fields = {name: getattr(report, name) for name in report.__struct_fields__ if name not in ("deals_shown", "unsealed")}
+    fields = {name: getattr(report, name) for name in report.__struct_fields__ if name != "deals_shown"}
     return fields | {"deals_shown": list(report.deals_shown)}
 
 
