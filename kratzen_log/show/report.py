@@ -10,7 +10,7 @@ from kratzen_log.auditor.auditing import Choice, Report, audit
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.auditor.report_text import say, within
 from kratzen_log.cards import SEATS, Lang
-from kratzen_log.flow import settle_up
+from kratzen_log.flow import results, settle_up
 from kratzen_log.games._game import paragraphs
 from kratzen_log.log.model import Session
 from kratzen_log.show.cards_svg import data_uri
@@ -52,7 +52,7 @@ def report_page(
         raise ValueError("the session record is missing or names no known game")
     report = audit(session, Choice(rules=dict(rules or {}), lang=lang))
     title = _title(session, document, lang)
-    parts = [f"<h1>{escape(title)}</h1>", _summary(session, report, document, lang), _findings(report, document, lang)]
+    parts = [f"<h1>{escape(title)}</h1>", _summary(session, report, document, lang, rules), _findings(report, document, lang)]
     parts += [_charts(session, document, lang)] if charts else []
     replay, code, sheet = replay_of(document, lang=lang, level=2)
     parts += [f'<h2 class="live">{escape(_word("replay", lang))}</h2>']
@@ -80,7 +80,9 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 # --- the evening ------------------------------------------------------------------------------------------------------
 
 
-def _summary(session: Session, report: Report, document: Mapping[str, Any], lang: Lang) -> str:
+def _summary(
+    session: Session, report: Report, document: Mapping[str, Any], lang: Lang, rules: Mapping[str, object] | None
+) -> str:
     plays = report.plays
     clean = report.verdict == "clean"
     verdict = say("clean" if clean else "verdict_" + report.verdict, lang)
@@ -96,7 +98,7 @@ def _summary(session: Session, report: Report, document: Mapping[str, Any], lang
         net = [new - old for old, new in zip(start, end, strict=True)]
         rows = [(voice.say_seat(seat), _amount(start[seat]), _amount(end[seat]), voice.say_change(net[seat])) for seat in range(len(net))]
         parts.append(_table([_word(key, lang) for key in ("player", "start", "total", "net")], rows))
-        parts.append(_settled(session, lang) if document["pot"] else "")
+        parts.append(_settled(session, lang, rules))
     return "".join(parts)
 
 
@@ -114,22 +116,19 @@ def _seen(document: Mapping[str, Any], lang: Lang) -> str:
     return f"<p>{escape(told)}</p>"
 
 
-def _settled(session: Session, lang: Lang) -> str:
+def _settled(session: Session, lang: Lang, rules: Mapping[str, object] | None) -> str:
     """Who pays whom; what was moved outside play left out."""
-    from kratzen_log.flow import flows
-
-    won: dict[str, int] = {}
-    names: dict[str, str] = {}
-    for row in flows(session):
-        names[row.seat] = terminal(row.player)
-        won[row.seat] = won.get(row.seat, 0) + (row.amount if row.reason != "adjust" else 0)
-    payments = settle_up(won, left=-sum(won.values())) if won and sum(won.values()) <= 0 else []
-    lines = [
-        _word("leaves", lang, payer=names[one.payer or ""], amount=one.amount) if one.receiver is None
-        else _word("pays", lang, payer=names[one.payer or ""], receiver=names[one.receiver], amount=one.amount)
-        for one in payments if one.payer is not None
-    ]
-    return f"<h3>{_word('settle', lang)}</h3><ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>" if lines else ""
+    outcome = results(session, dict(rules or {}))
+    if not outcome.won:
+        return ""
+    words = table("words")["settle"]
+    lines = []
+    for one in settle_up(outcome.won, outcome.left):
+        key = "pays" if one.payer and one.receiver else "stays" if one.payer else "unpaid"
+        lines.append(words[key][lang].format(payer=terminal(one.payer or ""), receiver=terminal(one.receiver or ""), amount=one.amount))
+    before = f"<p>{escape(words['difference'][lang])}</p>" if outcome.points is not None else ""
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines or [words["even"][lang]])
+    return f"<h3>{_word('settle', lang)}</h3>{before}<ul>{items}</ul>"
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------

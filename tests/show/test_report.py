@@ -8,7 +8,9 @@ import pytest
 
 pytest.importorskip("altair")
 
+from kratzen_log import load, settle_up
 from kratzen_log.cli import main
+from kratzen_log.flow import results
 from kratzen_log.show.report import report_page
 from tests.show.browser import Opened, chromium, needs_browser
 from tests.show.test_frames import evening, shuffled
@@ -96,3 +98,16 @@ def test_on_a_telephone_and_on_paper(tmp_path: Path) -> None:
         assert opened.page.get_by_role("link", name="Show it in the replay").count() == 0
         assert opened.page.get_by_role("heading", name="Findings").count() == 1
         opened.close()
+
+
+@pytest.mark.parametrize("name", ["friday-kratzen", "textbook-schnellen"])
+def test_who_pays_whom_stands_in_the_summary(name: str) -> None:
+    session = load(ROOT / "sample_logs" / f"{name}.jsonl")
+    page = report_page(session, charts=False)
+    outcome = results(session)
+    paid = settle_up(outcome.won, outcome.left)
+    assert paid
+    for one in paid:
+        if one.payer and one.receiver:
+            assert f"<li>{one.payer} pays {one.receiver} {one.amount}</li>" in page
+    assert ("difference of their points" in page) == (outcome.points is not None)
