@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, field
@@ -15,7 +16,7 @@ from kratzen_log.auditor.spot import spot
 from kratzen_log.cards import SEATS
 from kratzen_log.games import GAMES
 from kratzen_log.games._game import Game, write_options
-from kratzen_log.log.chain import Chain, seal_of
+from kratzen_log.log.chain import LISTED, Chain, seal_of
 from kratzen_log.log.codec import Entry, Fault, read
 from kratzen_log.log.container import Limits, Source
 from kratzen_log.log.loading import LogError, entries
@@ -278,17 +279,22 @@ class Auditor:
         """What the session stands at between two records, where it is not over and all is known; else None."""
         return None if self.reader is None or self.ended else self.reader.resting
 
-    def leap(self, deals: int, plays: int, records: int, standing: Standing, *, ended: bool) -> None:
+    def leap(self, deals: int, plays: int, records: int, standing: Standing, first: Iterable[Entry], *, ended: bool) -> None:
         """Counts records of a session that were found to be in order elsewhere, and that led to a standing.
 
-        With ``ended`` the last one is the ``end``; else the next record is a deal.
+        None of them has a seal that is to be checked; ``first`` are the first of them. With ``ended`` the last one is the ``end``; else the
+        next record is a deal.
         """
         assert self.reader is not None
         for judged in self.reader.leap(standing):
             self._judged(judged)
         self.report.deals += deals
         self.report.plays.legal += plays
-        self.chain.leap(records)
+        if self.chained:
+            named = list(islice(first, max(0, LISTED - len(self.chain.bare_lines))))
+            for entry in named:
+                self.chain.feed(entry)
+            self.chain.leap(records - len(named))
         self.ended = ended
         self.chain.ended = self.chain.ended or ended
 

@@ -55,6 +55,7 @@ from kratzen_log.bulk.layout import (
     T_SESSION,
     TEXT_SIZE,
     TYPE,
+    UNSEALED,
 )
 from kratzen_log.bulk.memory import bare, shift
 
@@ -137,8 +138,8 @@ def lines(
 
 
 def record(S: Any, D: Any) -> None:
-    """One more record of the session; after its end, or before any head, there should be none."""
-    if S[ENDED] or not S[OPEN]:
+    """One more record of the session; after its end, or before any head, there should be none, nor a seal in an ``UNSEALED`` run."""
+    if S[ENDED] or not S[OPEN] or (S[RUNNING] == UNSEALED and D[SEEN] >> K_PREV & 1):
         S[SUSPECT] = 1
     S[COUNT] += 1
     S[SEALED] += D[SEEN] >> K_PREV & 1

@@ -120,7 +120,8 @@ ROWS_USED = 24
 ODDS = 25
 """Lines of the session that are left to the general reader."""
 RUNNING = 26
-"""Whether a run stops at the first record that is not plainly in order, to go on later."""
+"""Whether a run stops at the first record that is not plainly in order, to go on later; ``UNSEALED``: and at one with a seal."""
+UNSEALED = 2
 S_STACKS = 32
 KEPT = 40
 """The session as it stood before the last deal of a run."""

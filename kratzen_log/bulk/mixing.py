@@ -41,16 +41,20 @@ from kratzen_log.bulk.layout import (
     S_SEATS,
     S_STACKS,
     S_TIED,
+    UNSEALED,
 )
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import GAME_KEYS
-from kratzen_log.log.chain import LISTED
 from kratzen_log.log.codec import read_lines
 from kratzen_log.log.model import Head
 from kratzen_log.reading.world import Standing
 
 WAITS: Final = (0, 0, 2, 6, 14, 30, 62)
 """After how many more records compiled code is tried again, by how often in a row it was tried in vain."""
+
+
+_FEW: Final = 1 << 16
+"""Bytes that are looked at once for the first records of a run."""
 
 
 class Run(NamedTuple):
@@ -82,7 +86,6 @@ class Teller:
         self.index = 0
         self.last: tuple[bytes, int, int] | None = None
         self.rules: tuple[int, int] = (-1, -1)
-        self.fed = 0
 
     def ordinary(self, pieces: Iterator[bytes], line: int) -> None:
         """Gives lines to the ordinary audit."""
@@ -95,9 +98,7 @@ class Teller:
                 return
             self.auditor.take(entry)
             self.last = None
-            self.fed += 1
             if isinstance(entry.record, Head):
-                self.fed = 0
                 self.rules = (self.auditor.number, -1 if entry.faults else self._row(entry.record))
 
     def _row(self, head: Head) -> int:
@@ -122,14 +123,14 @@ class Teller:
         while at < stop:
             if more and data.startswith(HEAD, at):
                 return at, line
-            standing = self.resting if wait == 0 and not apart and (not more or self.fed > LISTED) else None
+            standing = self.resting if wait == 0 and not apart else None
             wait = max(0, wait - 1)
             if standing is not None:
                 run = self.run(array, at, stop, line, standing)
                 vain = 0 if run.told else min(vain + 1, len(WAITS) - 1)
                 wait = WAITS[vain]
                 if run.told:
-                    self._leap(run, data[at : run.at] if run.ended else b"", line)
+                    self._leap(run, data[at : run.at], line)
                     at, line = run.at, run.line
                     if run.ended:
                         continue
@@ -149,9 +150,11 @@ class Teller:
         return self.auditor.resting if known else None
 
     def _leap(self, run: Run, data: bytes, line: int) -> None:
-        """Tells of records that are in order; ``data`` are they, where they end the session."""
-        self.auditor.leap(run.deals, run.plays, run.records, run.standing, ended=run.ended)
-        if data:
+        """Tells of records that are in order; ``data`` are they."""
+        pieces = (data[at : at + _FEW] for at in range(0, len(data), _FEW))
+        first = read_lines(pieces, self.choice.limits, line, self.index)
+        self.auditor.leap(run.deals, run.plays, run.records, run.standing, first, ended=run.ended)
+        if run.ended:
             self.last = (data, line, self.index)
         self.index += run.records
 
@@ -160,7 +163,7 @@ class Teller:
         scanner = self.scanner
         s = scanner.standing
         s[:] = 0
-        s[AT], s[LINE], s[OPEN], s[RUNNING], s[RULES] = at, line, 1, 1, self.rules[1]
+        s[AT], s[LINE], s[OPEN], s[RUNNING], s[RULES] = at, line, 1, UNSEALED if self.auditor.chained else 1, self.rules[1]
         _put(s, standing)
         s[KEPT:] = s[:KEPT]
         scanner.on(array, stop)

@@ -81,7 +81,7 @@ class Chain:
         self.ended = isinstance(entry.record, End)
 
     def leap(self, records: int) -> None:
-        """So many records without a seal, after ``LISTED`` others that had none."""
+        """So many records without a seal beside those that were fed, of which a finding names ``LISTED``."""
         self.bare += records
         self.last_known = False
         self.at_fault = -1

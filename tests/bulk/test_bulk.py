@@ -242,3 +242,17 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["audit", "sample_logs", "--fast", "--lang", "en"]) == 2
     assert capsys.readouterr().err == 'kratzen: --fast needs more than is installed: pip install "kratzen-log[bulk]"\n'
+
+
+def test_seals_that_begin_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long session without seals, from the middle on with: what has none is counted and named alike."""
+    lines = dumps(simulate("kratzen", 4, 40, 3, rules={"max_deals": None}, seal=False)).splitlines(keepends=True)
+    bare, seals = lines[: len(lines) // 2], dumps(simulate("kratzen", 4, 40, 3, rules={"max_deals": None})).splitlines(keepends=True)[len(lines) // 2 :]
+    faulty = [*bare[:3], bare[3].replace(b'"pot":', b'"pot":9'), *bare[4:], *seals]
+    monkeypatch.setattr(blocks, "BLOCK", 2000)
+    for longest in (1 << 25, 4000):
+        monkeypatch.setattr(blocks, "LONGEST", longest)
+        for data in (b"".join([*bare, *seals]), b"".join(faulty), b"".join([*faulty, *seals[-3:]])):
+            expected = as_plain(audit_path(data))
+            assert any(finding.code == "seal.partial" for finding in expected["findings"])
+            assert as_plain(audit_bulk(data)) == expected
