@@ -50,7 +50,7 @@ def session(seed: int) -> tuple[str, bytes]:
     """A session as lines, and what it is."""
     rng = random.Random(f"bulk {seed}")
     kind = rng.random()
-    if kind < 0.1:
+    if kind < 0.02:
         return "simulated, long, faults here and there", here_and_there(rng)
     if kind < 0.5:
         data = simulated(rng)
