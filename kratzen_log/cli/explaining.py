@@ -52,10 +52,10 @@ def _parts(term: str, lang: str) -> list[str]:
     parts = [paragraph(rule, lang) for rule in paragraphs().values() if rule.id.lower() == key]
     if key in findings:
         parts.append(finding(key, findings[key], lang))
-    if key in words:
-        parts.append(entry(words[key], lang))
     if key in GAMES:
         parts.append(options(GAMES[key], lang))
+    if key in words:
+        parts.append(entry(words[key], lang))
     for game in GAMES.values():
         parts += [
             options(game, lang, option.name) + "\n\n" + paragraph(paragraphs()[option.rule], lang)

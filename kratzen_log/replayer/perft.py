@@ -83,7 +83,7 @@ def _block(game: str, rows: list[tuple[int, list[str]]]) -> Block:
                 case "bound":
                     bound = {key: _figure(number) for key, _, number in (word.partition("=") for word in words[1:])}
                 case _:
-                    raise PerftError(f"line {number}: {shown(words[0])} is no word of a perft file")
+                    raise PerftError(f"line {number}: {shown(words[0])} is no word of a perft file (game, id, rule, trump, hand, perft, leaves, wins, bound); a log is for kratzen audit")
         except IndexError as error:
             raise PerftError(f"line {number}: something is missing after {shown(words[0])}") from error
         except ValueError as error:
