@@ -215,7 +215,7 @@ class Sweep:
         for row, ruling in rows:
             first, stop, line, sealed = row[O_FIRST], row[O_STOP], row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
             whole = ruling is not None and (passed.houses or auditor.number < 0 or auditor.ended)
-            if ruling is None or not whole or (sealed and not _chains(bytes(data[first:stop]))):
+            if ruling is None or not whole or (sealed and not chains(bytes(data[first:stop]))):
                 passed = passed.told(auditor)
                 last = None
                 self._apart(bytes(data[first:stop]), line, row)
@@ -238,7 +238,7 @@ class Sweep:
     def _apart(self, data: bytes, line: int, row: list[int]) -> None:
         """A session in which not everything is plainly in order, or its seals are not."""
         sealed = self.choice.seal and (row[O_SEALED] > 0 or (row[O_ODDS] > 0 and (b"prev" in data or b"\\" in data)))
-        if sealed and row[O_SEALED] == row[O_RECORDS] - 1 and not row[O_ODDS] and data.endswith(b"\n") and _chains(data, whole=True):
+        if sealed and row[O_SEALED] == row[O_RECORDS] - 1 and not row[O_ODDS] and data.endswith(b"\n") and chains(data, whole=True):
             at = data.index(b"\n") + 1
             self.teller.ordinary(iter((data[:at],)), line)
             self.auditor.vouch()
@@ -255,7 +255,7 @@ class Sweep:
                 self.auditor.newest = entry
 
 
-def _chains(data: bytes, *, whole: bool = False) -> bool:
+def chains(data: bytes, *, whole: bool = False) -> bool:
     """Whether every record of a session carries the seal of the one before; with ``whole``: up to its one ``end``."""
     seal = None
     kinds = []

@@ -44,22 +44,36 @@ HEAD: Final = b'{"type":"session"'
 """How a session begins as the writer writes it."""
 
 
-class Held:
-    """Bytes of a log that are looked at, in one place that is used again; ``PAD`` bytes follow them.
+class Room:
+    """Bytes of a log that are looked at, in one place that is used again and grows; ``PAD`` bytes follow them."""
 
-    ``more`` is false when nothing comes after them; ``torn`` says why, where compressed data broke off.
+    def __init__(self, size: int) -> None:
+        self.size = 0
+        self._make(size)
+
+    def _make(self, size: int) -> None:
+        self.data = bytearray(size + PAD)
+        self.array = np.frombuffer(self.data, np.uint8)
+
+    def make_room(self, more: int) -> None:
+        """Makes room for so many more bytes."""
+        if self.size + more + PAD > len(self.data):
+            old = self.data[: self.size]
+            self._make(2 * (self.size + more))
+            self.data[: self.size] = old
+
+
+class Held(Room):
+    """What is held of a log that is read in order.
+
+    ``more`` is false when nothing comes after; ``torn`` says why, where compressed data broke off.
     """
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
+        super().__init__(2 * BLOCK)
         self.pieces = pieces
         self.more = True
         self.torn: Torn | None = None
-        self.size = 0
-        self._make(2 * BLOCK)
-
-    def _make(self, room: int) -> None:
-        self.data = bytearray(room + PAD)
-        self.array = np.frombuffer(self.data, np.uint8)
 
     def fill(self) -> None:
         """Reads about a block on."""
@@ -72,13 +86,9 @@ class Held:
 
     def _take(self, piece: bytes) -> None:
         self.more = len(piece) > 0
-        size = self.size + len(piece)
-        if size + PAD > len(self.data):
-            old = self.data[: self.size]
-            self._make(2 * size)
-            self.data[: self.size] = old
-        self.data[self.size : size] = piece
-        self.size = size
+        self.make_room(len(piece))
+        self.data[self.size : self.size + len(piece)] = piece
+        self.size += len(piece)
 
     @property
     def lines(self) -> int:

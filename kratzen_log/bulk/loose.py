@@ -19,11 +19,11 @@ from kratzen_log.bulk.parts import (
     OPEN_LIST,
     QUOTE,
     dated,
+    label,
     number,
     space,
     text,
     truth,
-    word,
 )
 
 DEEP = 28
@@ -185,13 +185,9 @@ def remark(data: Any, at: int, D: Any) -> int:
         if data[at + 1] == PRIVATE:
             at = private(data, at, D, used)
         else:
-            first, _second, at = word(data, at)
+            first, _second, at = label(data, at)
             if at < 0:
                 return -1
-            at = space(data, at)
-            if data[at] != COLON:
-                return -1
-            at = space(data, at + 1)
             if first == W_AT:
                 bit = 1
                 at = spot(data, at)

@@ -88,6 +88,17 @@ def word(data: Any, at: int) -> tuple[int, int, int]:
     return first, second & ((1 << 8 * size) - 1), at + 10 + size
 
 
+def label(data: Any, at: int) -> tuple[int, int, int]:
+    """A key of up to sixteen letters as two numbers, and behind its colon."""
+    first, second, at = word(data, at)
+    if at < 0:
+        return 0, 0, -1
+    at = space(data, at)
+    if data[at] != COLON:
+        return 0, 0, -1
+    return first, second, space(data, at + 1)
+
+
 def text(data: Any, at: int) -> int:
     """Behind a string of any characters without escapes."""
     if data[at] != QUOTE:

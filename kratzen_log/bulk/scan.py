@@ -135,6 +135,7 @@ from kratzen_log.bulk.parts import (
     dated,
     flat,
     kind_of,
+    label,
     longer,
     number,
     numbers,
@@ -311,13 +312,9 @@ def swap(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
 
 def swap_part(data: Any, at: int, CARD: Any, D: Any, place: int) -> tuple[int, int]:
     """A bit for one key of a swap, and behind its value."""
-    key, _more, at = word(data, at)
+    key, _more, at = label(data, at)
     if at < 0:
         return 0, -1
-    at = space(data, at)
-    if data[at] != COLON:
-        return 0, -1
-    at = space(data, at + 1)
     if key == W_SEAT:
         if data[at] != QUOTE or not 0 <= int(data[at + 1]) - 65 < MOST or data[at + 2] != QUOTE:
             return 0, -1
@@ -367,13 +364,9 @@ def player(data: Any, at: int, D: Any) -> int:
         if data[at + 1] == loose.PRIVATE:
             at = loose.private(data, at, D, used)
         else:
-            key, _more, at = word(data, at)
+            key, _more, at = label(data, at)
             if at < 0:
                 return -1
-            at = space(data, at)
-            if data[at] != COLON:
-                return -1
-            at = space(data, at + 1)
             if key == W_ID:
                 bit = 1
                 at = text(data, at)
@@ -438,7 +431,7 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
         if data[at + 1] == loose.PRIVATE:
             at = loose.private(data, at, D, 0)
         else:
-            first, second, at = word(data, at)
+            first, second, at = label(data, at)
             if at < 0:
                 return -1
             slot = slot_of(first)
@@ -450,10 +443,7 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
             if KEY[3 * slot + 1] != second or seen >> key & 1:
                 return -1
             seen |= 1 << key
-            at = space(data, at)
-            if data[at] != COLON:
-                return -1
-            at = value(data, space(data, at + 1), key, CARD, D)
+            at = value(data, at, key, CARD, D)
         if at < 0:
             return -1
         at = space(data, at)

@@ -9,12 +9,9 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from kratzen_log.bulk import blocks
-from kratzen_log.bulk.blocks import HEAD, Row, Scanner
+from kratzen_log.bulk.blocks import HEAD, Room, Row, Scanner
 from kratzen_log.bulk.layout import AT, FIRST, FIRST_LINE, LINE
-from kratzen_log.bulk.parts import PAD
 from kratzen_log.log.container import Source
 
 SPAN: Final = 1 << 22
@@ -75,24 +72,16 @@ class Told(NamedTuple):
     long: int = -1
 
 
-class Slot:
+class Slot(Room):
     """One who reads spans: its bytes are used again as soon as what was read is told."""
 
     def __init__(self, scanner: Scanner) -> None:
+        super().__init__(SPAN + 2 * blocks.BLOCK)
         self.scanner = scanner
-        self.size = 0
-        self._make(SPAN + 2 * blocks.BLOCK)
-
-    def _make(self, room: int) -> None:
-        self.data = bytearray(room + PAD)
-        self.array = np.frombuffer(self.data, np.uint8)
 
     def _more(self, file: Shared, at: int) -> int:
         """Reads about a block more, from a place of the file on."""
-        if self.size + blocks.BLOCK + PAD > len(self.data):
-            old = self.data[: self.size]
-            self._make(2 * (self.size + blocks.BLOCK))
-            self.data[: self.size] = old
+        self.make_room(blocks.BLOCK)
         with memoryview(self.data) as view:
             got = file.into(view[self.size : self.size + blocks.BLOCK], at)
         self.size += got

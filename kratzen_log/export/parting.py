@@ -11,7 +11,7 @@ import pyarrow as pa
 from msgspec import Struct
 
 from kratzen_log.auditor.auditing import Auditor, Choice
-from kratzen_log.bulk.auditing import _chains
+from kratzen_log.bulk.auditing import chains
 from kratzen_log.bulk.layout import AT, D_SIZE, GAME, K_RULES, LINE, PLAYERS, RULES_AT, RULES_END, S_SIZE, SEEN, SUSPECT
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
@@ -173,7 +173,7 @@ class _Part:
             begin, stop = row[X_FIRST], rows[places[-1]][X_STOP]
             sealed = self.wish.seal and row[X_SEALED] > 0
             cut = self.torn is not None and stop == len(self.data)
-            if len(places) > 1 or row[X_SUSPECT] or cut or (sealed and not _chains(self.data[begin:stop])):
+            if len(places) > 1 or row[X_SUSPECT] or cut or (sealed and not chains(self.data[begin:stop])):
                 numbers[places] = -1
                 self.ordinary(_lines, begin, stop)
             else:
