@@ -117,6 +117,13 @@ class Transfer(Struct, frozen=True):
     receiver: str | None
     amount: int
 
+    @property
+    def kind(self) -> str:
+        """The word under which its sentence stands: ``pays``, ``stays`` (nobody receives it) or ``unpaid``."""
+        if not self.payer:
+            return "unpaid"
+        return "pays" if self.receiver else "stays"
+
 
 def settle_up(results: dict[str, int], left: int = 0) -> list[Transfer]:
     """Who pays whom so that everybody is even, with the fewest transfers.

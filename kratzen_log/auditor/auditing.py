@@ -524,7 +524,6 @@ class Auditor:
             )
         )
 
-
     def _show(self, line: int, column: int, data: bytes) -> None:
         """Keeps text of the log for excerpts: what else is kept of its line stays."""
         if not data or max(len(data), column) > FAR:

@@ -197,8 +197,7 @@ def _settled(outcome: Outcome, transfers: list[Transfer], found: int, args: argp
         lines.append(f"{pad(names.get(name, ''), broad)}  {amounts}")
     lines.append("")
     for t in transfers:
-        key = "pays" if t.payer and t.receiver else "stays" if t.payer else "unpaid"
-        lines += say(key, payer=terminal(t.payer or ""), receiver=terminal(t.receiver or ""), amount=t.amount)
+        lines += say(t.kind, payer=terminal(t.payer or ""), receiver=terminal(t.receiver or ""), amount=t.amount)
     if not transfers:
         lines += say("even")
     if outcome.pot:

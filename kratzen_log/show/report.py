@@ -122,10 +122,10 @@ def _settled(session: Session, lang: Lang, rules: Mapping[str, object] | None) -
     if not outcome.won:
         return ""
     words = table("words")["settle"]
-    lines = []
-    for one in settle_up(outcome.won, outcome.left):
-        key = "pays" if one.payer and one.receiver else "stays" if one.payer else "unpaid"
-        lines.append(words[key][lang].format(payer=terminal(one.payer or ""), receiver=terminal(one.receiver or ""), amount=one.amount))
+    lines = [
+        words[one.kind][lang].format(payer=terminal(one.payer or ""), receiver=terminal(one.receiver or ""), amount=one.amount)
+        for one in settle_up(outcome.won, outcome.left)
+    ]
     before = f"<p>{escape(words['difference'][lang])}</p>" if outcome.points is not None else ""
     items = "".join(f"<li>{escape(line)}</li>" for line in lines or [words["even"][lang]])
     return f"<h3>{_word('settle', lang)}</h3>{before}<ul>{items}</ul>"
