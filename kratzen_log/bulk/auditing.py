@@ -36,7 +36,7 @@ from kratzen_log.bulk.layout import (
     ODDS,
     SEALED,
 )
-from kratzen_log.bulk.loose import DEEP
+from kratzen_log.bulk.loose import DEPTH
 from kratzen_log.bulk.mixing import Teller
 from kratzen_log.bulk.rulebook import RuleBook
 from kratzen_log.bulk.spans import Shared, Slot, Told, shared
@@ -62,7 +62,7 @@ def audit_bulk(
     auditor = Auditor(path, choice)
     try:
         sweep = Sweep(auditor, choice, block or compiled.block(), tell)
-        if jobs > 1 and choice.limits.depth >= DEEP + 4:
+        if jobs > 1 and choice.limits.depth >= DEPTH:
             with shared(source) as file:
                 if file is not None and _LINES.match(next(file.pieces(), b"")):
                     return sweep.side_by_side(file, jobs)
@@ -78,7 +78,7 @@ def audit_bulk(
         except Torn as torn:
             pieces = _torn(torn)
         whole = chain((head,) if head else (), pieces)
-        if not head or choice.limits.depth < DEEP + 4 or array_of_records(head.removeprefix(BOM)) >= 0:
+        if not head or choice.limits.depth < DEPTH or array_of_records(head.removeprefix(BOM)) >= 0:
             return auditor.run(read_pieces(map(bytes, whole), choice.limits))
         return sweep.run(whole)
     except OSError as error:

@@ -11,6 +11,7 @@ import numpy as np
 from kratzen_log.auditor.auditing import Auditor
 from kratzen_log.bulk.driving import DONE, NEW_RULES, finish
 from kratzen_log.bulk.layout import (
+    ANEW,
     AT,
     D_SIZE,
     FIRST,
@@ -32,13 +33,14 @@ from kratzen_log.bulk.layout import (
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, Ruling, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
+from kratzen_log.bulk.unescape import ROOM
 from kratzen_log.log.container import Torn
 
 BLOCK: Final = 1 << 19
 """Bytes that are read before the compiled code is called: few enough to stay near the processor."""
 LONGEST: Final = 1 << 25
 """Bytes of one session that are held as a whole; a longer one is read piece by piece."""
-ROOM: Final = 1 << 10
+ROWS: Final = 1 << 10
 """Sessions of one answer of the compiled code."""
 HEAD: Final = b'{"type":"session"'
 """How a session begins as the writer writes it."""
@@ -145,7 +147,8 @@ class Scanner:
         self.standing = np.zeros(S_SIZE, np.int64)
         self.record = np.zeros(D_SIZE, np.int64)
         self.work = np.zeros(W_SIZE, np.int64)
-        self.answer = np.zeros((ROOM, O_SIZE), np.int64)
+        self.plain = np.zeros(ROOM + PAD, np.uint8)
+        self.answer = np.zeros((ROWS, O_SIZE), np.int64)
         self.begin()
 
     def begin(self, line: int = 1) -> None:
@@ -157,8 +160,8 @@ class Scanner:
     def on(self, array: Any, stop: int) -> int:
         """Reads on up to ``stop``, or to where the compiled code must be told something: its state."""
         return self.block(
-            array, stop, self.longest, keys(), card_table(), *self.book.arrays, self.standing, self.record, self.work,
-            self.answer.reshape(-1), ROOM,
+            array, stop, self.longest, self.plain, keys(), card_table(), *self.book.arrays, self.standing, self.record, self.work,
+            self.answer.reshape(-1), ROWS,
         )
 
     def lines(self, data: bytes | bytearray, array: Any, stop: int) -> None:
@@ -167,7 +170,8 @@ class Scanner:
         while (state := self.on(array, stop)) != DONE:
             self.collect()
             if state == NEW_RULES:
-                rules = bytes(data[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
+                text = self.plain if d[ANEW] else data
+                rules = bytes(text[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
                 if self.learned(int(d[GAME]), int(d[PLAYERS]), rules) < 0:
                     self.finish(int(s[AT]))
                     s[FIRST], s[FIRST_LINE], s[OPEN] = s[AT], s[LINE], 0

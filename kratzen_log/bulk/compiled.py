@@ -37,10 +37,12 @@ def numbers(region: str, kind: str = "i64") -> tuple[Any, ...]:
 NUMBER: Final = values.NUMBER
 TABLES: Final = (values.Several, tuple(numbers(name) for name in ("suit_of", "suit_mask", "higher", "free", "ladder")), ())
 """The tables of a rule book, a tuple of arrays."""
+LINES = ANEW = numbers("data", "u8")
+"""The bytes of a log, and of a line written anew; what reads them is made for each, so that the one is not slowed by the other."""
 BLOCK: Final = Entry(
     driving.block,
     (
-        numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("book"), numbers("texts"), TABLES,
+        LINES, NUMBER, NUMBER, ANEW, numbers("keys"), numbers("cards", "i8"), numbers("book"), numbers("texts"), TABLES,
         numbers("session"), numbers("record"), numbers("work"), numbers("answer"), NUMBER,
     ),
     unroll=True,

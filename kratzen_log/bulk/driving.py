@@ -10,6 +10,7 @@ from typing import Any
 
 from kratzen_log.bulk import judging, scan, standing
 from kratzen_log.bulk.layout import (
+    ANEW,
     AT,
     B_READY,
     B_SIZE,
@@ -58,29 +59,30 @@ from kratzen_log.bulk.layout import (
     UNSEALED,
 )
 from kratzen_log.bulk.memory import bare, shift
+from kratzen_log.bulk.unescape import unescaped
 
 DONE, NEW_RULES, FULL, STUCK = 0, 1, 2, 3
 
 
 def block(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, PLAIN: Any, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     OUT: Any, room: int,
 ) -> int:
     """Reads lines from ``S[AT]`` up to ``stop``, where one ends; gives rows in ``OUT``.
 
     ``NEW_RULES``: the line at ``S[AT]`` is a head with house rules that are not in the rule book yet; ``D`` says
-    where they stand. ``FULL``: ``OUT`` has no room for another row. ``STUCK``: a run met something that is not
+    where they stand, in ``PLAIN`` if the line was written anew. ``FULL``: ``OUT`` has no room for another row. ``STUCK``: a run met something that is not
     plainly in order. Called again, it goes on.
     """
     suit_of, suit_mask, higher, free, ladder = TABLES
     return lines(
-        bare(data), stop, longest, bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
+        bare(data), stop, longest, bare(PLAIN), bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
         (bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), bare(S), bare(D), bare(W), bare(OUT), room,
     )
 
 
 def lines(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, PLAIN: Any, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     OUT: Any, room: int,
 ) -> int:
     """The lines of a block, one after another."""
@@ -89,14 +91,12 @@ def lines(
         if S[ROWS_USED] + 1 >= room:
             return FULL
         begin = S[AT]
-        after = scan.line(data, begin, KEY, CARD, D)
-        if after - begin > longest:
-            D[TYPE] = ODD
+        after = line(data, begin, longest, PLAIN, KEY, CARD, D)
         kind = D[TYPE]
         if kind == T_SESSION and S[RUNNING]:
             return STUCK
         if kind == T_SESSION:
-            rules = rules_of(data, D, BOOK, TEXTS)
+            rules = rules_of(PLAIN, D, BOOK, TEXTS) if D[ANEW] else rules_of(data, D, BOOK, TEXTS)
             if rules < 0:
                 return NEW_RULES
             finish(S, OUT, begin)
@@ -135,6 +135,26 @@ def lines(
         S[LINE] += 1
         S[AT] = after
     return DONE
+
+
+def line(data: Any, at: int, longest: int, PLAIN: Any, KEY: Any, CARD: Any, D: Any) -> int:
+    """Reads a line, if need be without its escapes; where the next one begins."""
+    D[ANEW] = 0
+    after = scan.line(data, at, KEY, CARD, D)
+    if after - at > longest:
+        D[TYPE] = ODD
+    elif D[TYPE] == ODD:
+        anew(data, at, after - 1, PLAIN, KEY, CARD, D)
+    return after
+
+
+def anew(data: Any, at: int, stop: int, PLAIN: Any, KEY: Any, CARD: Any, D: Any) -> int:
+    """Reads a line without its escapes, if it has any; whether it has."""
+    if not unescaped(data, at, stop, PLAIN):
+        return 0
+    D[ANEW] = 1
+    scan.line(PLAIN, 0, KEY, CARD, D)
+    return 1
 
 
 def record(S: Any, D: Any) -> None:

@@ -76,12 +76,18 @@ TOTALS = 426
 START = 434
 SPARE = 442
 KEYS_USED = 443
-"""Keys met so far in private parts of a record; ``KEYS_FROM`` those before each level, ``HASHES`` a number for each."""
+"""Keys of the private parts that are open; ``KEYS_FROM`` those before each level, ``KEY_PLACES`` where each is in ``HASHES``."""
 NEST = 444
 """The bracket that opened each level of a private part."""
 KEYS_FROM = 476
-HASHES = 508
-D_SIZE = 768
+ANEW = 508
+"""Whether the line was written anew, without escapes."""
+HASHES = 512
+"""A table with a number for each key; 0 where there is none."""
+HASH_ROOM = 1 << 14
+KEY_PLACES = HASHES + HASH_ROOM
+MOST_KEYS = HASH_ROOM * 3 // 4
+D_SIZE = KEY_PLACES + MOST_KEYS
 
 CALL_IN, CALL_OUT, CALL_BETTLER = 0, 1, 2
 

@@ -7,7 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from kratzen_log.bulk.layout import HASHES, KEYS_FROM, KEYS_USED, NEST, SPARE, W_AT, W_KRATZEN_OF, W_NULL, W_TEXT
+from kratzen_log.bulk.layout import (
+    ANEW,
+    HASH_ROOM,
+    HASHES,
+    KEY_PLACES,
+    KEYS_FROM,
+    KEYS_USED,
+    MOST_KEYS,
+    NEST,
+    SPARE,
+    W_AT,
+    W_KRATZEN_OF,
+    W_NULL,
+    W_TEXT,
+)
 from kratzen_log.bulk.memory import eight
 from kratzen_log.bulk.parts import (
     BACKSLASH,
@@ -26,9 +40,10 @@ from kratzen_log.bulk.parts import (
     truth,
 )
 
-DEEP = 28
-"""Arrays and objects inside each other that are looked through; deeper ones are for the general reader."""
-MOST_KEYS = 256
+DEPTH = 32
+"""How deep arrays and objects may lie inside each other; deeper ones are for the general reader."""
+OUTER, INNER = DEPTH - 1, DEPTH - 3
+"""The same for the values of a record, and of a part that lies in a list of it."""
 PRIVATE = 95
 """The underline with which private keys begin."""
 
@@ -40,31 +55,47 @@ def key(data: Any, at: int, D: Any, first: int) -> int:
     stop = text(data, at)
     if stop < 0:
         return -1
-    mixed = 0
+    mixed = int(first) + 1
     for place in range(at + 1, stop - 1):
-        if data[place] == BACKSLASH:
+        if data[place] == BACKSLASH and not D[ANEW]:
             return -1
         mixed = (mixed * 1000003 ^ int(data[place])) & 0x3FFFFFFFFFFF
-    at = stop - 1
-    used = D[KEYS_USED]
-    if used == MOST_KEYS:
+    if not met_first(D, mixed + 1):
         return -1
-    for place in range(first, used):
-        if D[HASHES + place] == mixed:
-            return -1
-    D[HASHES + used] = mixed
-    D[KEYS_USED] = used + 1
-    at = space(data, at + 1)
+    at = space(data, stop)
     return space(data, at + 1) if data[at] == COLON else -1
 
 
-def anything(data: Any, at: int, D: Any) -> int:
-    """Behind a value of any sort, a few levels deep."""
+def met_first(D: Any, mixed: int) -> bool:
+    """Adds a key to those of the open parts; whether there was none like it, and room."""
+    used = D[KEYS_USED]
+    if used == MOST_KEYS:
+        return False
+    place = (mixed ^ mixed >> 15 ^ mixed >> 30) & (HASH_ROOM - 1)
+    while D[HASHES + place] != 0:
+        if D[HASHES + place] == mixed:
+            return False
+        place = (place + 1) & (HASH_ROOM - 1)
+    D[HASHES + place] = mixed
+    D[KEY_PLACES + used] = place
+    D[KEYS_USED] = used + 1
+    return True
+
+
+def forget(D: Any, first: int) -> None:
+    """Takes the keys away that were met since ``first``; the last one goes first, so that all others are still found."""
+    while D[KEYS_USED] > first:
+        D[KEYS_USED] -= 1
+        D[HASHES + D[KEY_PLACES + D[KEYS_USED]]] = 0
+
+
+def anything(data: Any, at: int, D: Any, deep: int) -> int:
+    """Behind a value of any sort, up to ``deep`` levels deep."""
     depth = 0
     while True:
         char = int(data[at])
         if char in (OPEN, OPEN_LIST):
-            if depth == DEEP:
+            if depth == deep:
                 return -1
             depth += 1
             D[NEST + depth] = char
@@ -98,14 +129,14 @@ def anything(data: Any, at: int, D: Any) -> int:
             if data[at] != D[NEST + depth] + 2:
                 return -1
             at += 1
-            D[KEYS_USED] = D[KEYS_FROM + depth]
+            forget(D, D[KEYS_FROM + depth])
             depth -= 1
 
 
-def private(data: Any, at: int, D: Any, first: int) -> int:
+def private(data: Any, at: int, D: Any, first: int, deep: int) -> int:
     """Behind a private key and its value; ``first`` as for a key."""
     at = key(data, at, D, first)
-    return anything(data, at, D) if at >= 0 else -1
+    return anything(data, at, D, deep) if at >= 0 else -1
 
 
 def scalar(data: Any, at: int, D: Any) -> int:
@@ -183,7 +214,7 @@ def remark(data: Any, at: int, D: Any) -> int:
     used = D[KEYS_USED]
     while True:
         if data[at + 1] == PRIVATE:
-            at = private(data, at, D, used)
+            at = private(data, at, D, used, INNER)
         else:
             first, _second, at = label(data, at)
             if at < 0:
@@ -203,7 +234,7 @@ def remark(data: Any, at: int, D: Any) -> int:
             return -1
         at = space(data, at)
         if data[at] == CLOSE:
-            D[KEYS_USED] = used
+            forget(D, used)
             return at + 1 if met == 3 else -1
         if data[at] != COMMA:
             return -1

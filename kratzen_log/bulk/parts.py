@@ -100,7 +100,7 @@ def label(data: Any, at: int) -> tuple[int, int, int]:
 
 
 def text(data: Any, at: int) -> int:
-    """Behind a string of any characters without escapes."""
+    """Behind a string of any characters."""
     if data[at] != QUOTE:
         return -1
     at += 1
@@ -118,7 +118,7 @@ def text(data: Any, at: int) -> int:
 
 
 def wide(data: Any, at: int) -> int:
-    """Behind a character of two to four bytes of UTF-8; surrogates and many private ones are odd."""
+    """Behind a character of two to four bytes of UTF-8; surrogates are odd."""
     char = int(data[at])
     second = int(data[at + 1])
     if second & 0xC0 != 0x80:
@@ -129,9 +129,11 @@ def wide(data: Any, at: int) -> int:
         return -1
     if char == 0xE0:
         return at + 3 if second >= 0xA0 else -1
-    if char < 0xED or char == 0xEF:
+    if char == 0xED:
+        return at + 3 if second < 0xA0 else -1
+    if char < 0xF0:
         return at + 3 if char > 0xE0 else -1
-    if data[at + 3] & 0xC0 != 0x80 or char < 0xF0:
+    if data[at + 3] & 0xC0 != 0x80:
         return -1
     if char == 0xF0:
         return at + 4 if second >= 0x90 else -1
@@ -139,13 +141,13 @@ def wide(data: Any, at: int) -> int:
 
 
 def escape(data: Any, at: int) -> int:
-    """Behind an escape, or two that stand for one character; control characters and private ones are odd."""
+    """Behind an escape, or two that stand for one character; control characters are odd, and halves of a character."""
     if data[at + 1] != 117:
         return at + 2 if data[at + 1] in (34, 47, 92, 98, 102, 110, 114, 116) else -1
     code = unit(data, at)
     if 0xD800 <= code < 0xDC00:
         return at + 12 if data[at + 6] == BACKSLASH and data[at + 7] == 117 and 0xDC00 <= unit(data, at + 6) < 0xE000 else -1
-    return at + 6 if 32 <= code < 0xD800 else -1
+    return at + 6 if 32 <= code < 0xD800 or code >= 0xE000 else -1
 
 
 def unit(data: Any, at: int) -> int:
@@ -334,7 +336,7 @@ def flat(data: Any, at: int) -> int:
 
 
 def dated(data: Any, at: int) -> bool:
-    """Whether a string begins with a day such as ``"2026-11-30``; days that cannot be are odd, and the 29th of February."""
+    """Whether a string begins with a day such as ``"2026-11-30``; days that cannot be are odd."""
     if data[at] != QUOTE or data[at + 1] < 48 or data[at + 1] > 57:
         return False
     for place in range(1, 11):
@@ -343,8 +345,12 @@ def dated(data: Any, at: int) -> bool:
             return False
     month = int(data[at + 6]) * 10 + int(data[at + 7]) - 528
     date = int(data[at + 9]) * 10 + int(data[at + 10]) - 528
-    if date > 28 and (month == 2 or (date == 31 and month in (4, 6, 9, 11))):
+    century = int(data[at + 1]) * 10 + int(data[at + 2]) - 528
+    year = int(data[at + 3]) * 10 + int(data[at + 4]) - 528
+    if century + year == 0 or (date == 31 and month in (4, 6, 9, 11)):
         return False
+    if date > 28 and month == 2:
+        return date == 29 and (year if year > 0 else century) % 4 == 0
     return 1 <= month <= 12 and 1 <= date <= 31
 
 

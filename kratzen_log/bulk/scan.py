@@ -1,8 +1,8 @@
 """From the bytes of a line to whole numbers, in plain Python that a compiler accepts. It holds no rule.
 
-It reads what the writer writes, in any order of keys and with any white space. Whatever else a log may hold - escapes,
-further keys, lenient spellings, notes, partial views - makes the line ``ODD``; the general reader then reads it. A
-position is given back after each part; ``-1`` says that the part is not what this reader knows.
+It reads what the writer writes, in any order of keys, with any white space, and what else is plainly in order. All other
+lines are ``ODD``: partial views, cards nobody saw, escapes in keys and tokens, whatever is faulty. A position is given
+back after each part; ``-1`` says that the part is not what this reader knows.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def swap(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
     used = D[KEYS_USED]
     while True:
         if data[at + 1] == loose.PRIVATE:
-            at = loose.private(data, at, D, used)
+            at = loose.private(data, at, D, used, loose.INNER)
         else:
             bit, at = swap_part(data, at, CARD, D, place)
             if met & bit:
@@ -303,7 +303,7 @@ def swap(data: Any, at: int, CARD: Any, D: Any, place: int) -> int:
             return -1
         at = space(data, at)
         if data[at] == CLOSE:
-            D[KEYS_USED] = used
+            loose.forget(D, used)
             return at + 1 if met & 7 == 7 else -1
         if data[at] != COMMA:
             return -1
@@ -362,7 +362,7 @@ def player(data: Any, at: int, D: Any) -> int:
     used = D[KEYS_USED]
     while True:
         if data[at + 1] == loose.PRIVATE:
-            at = loose.private(data, at, D, used)
+            at = loose.private(data, at, D, used, loose.INNER)
         else:
             key, _more, at = label(data, at)
             if at < 0:
@@ -388,7 +388,7 @@ def player(data: Any, at: int, D: Any) -> int:
             return -1
         at = space(data, at)
         if data[at] == CLOSE:
-            D[KEYS_USED] = used
+            loose.forget(D, used)
             return at + 1 if met & 2 else -1
         if data[at] != COMMA:
             return -1
@@ -426,10 +426,11 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
     at = space(data, at + 1)
     seen = 0
     D[TYPE] = 0
-    D[KEYS_USED] = 0
+    if D[KEYS_USED] > 0:
+        loose.forget(D, 0)
     while True:
         if data[at + 1] == loose.PRIVATE:
-            at = loose.private(data, at, D, 0)
+            at = loose.private(data, at, D, 0, loose.OUTER)
         else:
             first, second, at = label(data, at)
             if at < 0:
@@ -528,7 +529,7 @@ def value(data: Any, at: int, key: int, CARD: Any, D: Any) -> int:
     if key == K_NOTES:
         return loose.remarks(data, at, D)
     if key == K_X:
-        return loose.anything(data, at, D) if data[at] == OPEN else -1
+        return loose.anything(data, at, D, loose.OUTER) if data[at] == OPEN else -1
     if key == K_SEED and data[at] != QUOTE:
         return number(data, at, D, SPARE)
     if key in (K_TYPE, K_DEALER, K_TRUMP, K_DEALER_CALL, K_REASON, K_FORMAT, K_VERSION, K_GAME, K_VIEW):

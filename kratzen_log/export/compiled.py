@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from kratzen_log.bulk import values
-from kratzen_log.bulk.compiled import NUMBER, TABLES, Entry, compiled, numbers
+from kratzen_log.bulk.compiled import ANEW, LINES, NUMBER, TABLES, Entry, compiled, numbers
 from kratzen_log.export import telling
 
 BLOCK: Final = Entry(
     telling.block,
     (
-        numbers("data", "u8"), NUMBER, NUMBER, numbers("keys"), numbers("cards", "i8"), numbers("book"),
+        LINES, NUMBER, NUMBER, ANEW, numbers("keys"), numbers("cards", "i8"), numbers("book"),
         numbers("texts"), TABLES, numbers("session"), numbers("record"), numbers("work"), numbers("counts"),
         (values.Several, tuple(numbers(name) for name in ("sessions", "deals", "results", "plays", "ledger")), ()), numbers("limits"),
     ),

@@ -12,10 +12,24 @@ from msgspec import Struct
 
 from kratzen_log.auditor.auditing import Auditor, Choice
 from kratzen_log.bulk.auditing import chains
-from kratzen_log.bulk.layout import AT, D_SIZE, GAME, K_RULES, LINE, PLAYERS, RULES_AT, RULES_END, S_SIZE, SEEN, SUSPECT
+from kratzen_log.bulk.layout import (
+    ANEW,
+    AT,
+    D_SIZE,
+    GAME,
+    K_RULES,
+    LINE,
+    PLAYERS,
+    RULES_AT,
+    RULES_END,
+    S_SIZE,
+    SEEN,
+    SUSPECT,
+)
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
+from kratzen_log.bulk.unescape import ROOM
 from kratzen_log.cards import SEATS, members
 from kratzen_log.export.columns import Coded, Pool, arrow, coded_rows, joined
 from kratzen_log.export.numbers import Deals
@@ -212,6 +226,7 @@ class _Part:
         stop = self.data.rfind(b"\n") + 1
         state, record, work = np.zeros(S_SIZE, np.int64), np.zeros(D_SIZE + 16, np.int64), np.zeros(W_SIZE, np.int64)
         state[LINE] = 1
+        plain = np.zeros(ROOM + PAD, np.uint8)
         counts = np.zeros(C_SIZE, np.int64)
         sizes = [len(data) // per + 64 for per in _BYTES]
         out = [np.zeros(size * width, np.int64) for size, width in zip(sizes, _WIDTHS, strict=True)]
@@ -219,13 +234,14 @@ class _Part:
         while True:
             limits = np.array([size - most for size, most in zip(sizes, _MOST, strict=True)], np.int64)
             answer = block(
-                array, stop, self.wish.limits.line, keys(), card_table(), *book.arrays, state, record, work, counts,
+                array, stop, self.wish.limits.line, plain, keys(), card_table(), *book.arrays, state, record, work, counts,
                 tuple(out), limits,
             )
             if answer == DONE:
                 break
             if answer == NEW_RULES:
-                rules = data[record[RULES_AT] : record[RULES_END]] if record[SEEN] >> K_RULES & 1 else b""
+                text = plain if record[ANEW] else data
+                rules = bytes(text[record[RULES_AT] : record[RULES_END]]) if record[SEEN] >> K_RULES & 1 else b""
                 if book.learn(int(record[GAME]), int(record[PLAYERS]), rules) < 0:
                     whole = False
                     break

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kratzen_log.bulk import driving, judging, parts, scan, standing
+from kratzen_log.bulk import driving, judging, parts, standing
 from kratzen_log.bulk.layout import (
+    ANEW,
     AT,
     B_GAME,
     B_SIZE,
@@ -100,7 +101,7 @@ C_IN, C_OUT, C_BETTLER, C_DEALER, C_ABSENT = range(5)
 
 
 def block(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, PLAIN: Any, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     C: Any, OUT: Any, limits: Any,
 ) -> int:
     """Reads lines from ``S[AT]`` up to ``stop``, where one ends; ``OUT`` are the rows X, Q, R, P, L.
@@ -110,14 +111,14 @@ def block(
     suit_of, suit_mask, higher, free, ladder = TABLES
     X, Q, R, P, L = OUT
     return lines(
-        bare(data), stop, longest, bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
+        bare(data), stop, longest, bare(PLAIN), bare(KEY), bare(CARD), bare(BOOK), bare(TEXTS),
         (bare(suit_of), bare(suit_mask), bare(higher), bare(free), bare(ladder)), bare(S), bare(D), bare(W), bare(C),
         (bare(X), bare(Q), bare(R), bare(P), bare(L)), bare(limits),
     )
 
 
 def lines(
-    data: Any, stop: int, longest: int, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
+    data: Any, stop: int, longest: int, PLAIN: Any, KEY: Any, CARD: Any, BOOK: Any, TEXTS: Any, TABLES: Any, S: Any, D: Any, W: Any,
     C: Any, OUT: Any, limits: Any,
 ) -> int:
     """The lines of a block, one after another."""
@@ -128,12 +129,10 @@ def lines(
             if C[at] > limits[at]:
                 return FULL
         begin = S[AT]
-        after = scan.line(data, begin, KEY, CARD, D)
-        if after - begin > longest:
-            D[TYPE] = ODD
+        after = driving.line(data, begin, longest, PLAIN, KEY, CARD, D)
         kind = D[TYPE]
         if kind == T_SESSION:
-            rules = driving.rules_of(data, D, BOOK, TEXTS)
+            rules = driving.rules_of(PLAIN, D, BOOK, TEXTS) if D[ANEW] else driving.rules_of(data, D, BOOK, TEXTS)
             if rules < 0:
                 return NEW_RULES
             finish(S, C, X, begin)
@@ -148,7 +147,8 @@ def lines(
                     shift(suit_of, at * judging.CARDS), shift(suit_mask, at * judging.SUITS), shift(higher, at * judging.CARDS),
                     shift(free, at), shift(ladder, at * 3 * judging.RUNGS),
                 )
-                one_deal(data, begin, S, D, shift(BOOK, S[RULES] * B_SIZE), tables, W, C, OUT)
+                french = notation(PLAIN, 0, D[SEEN]) if D[ANEW] else notation(data, begin, D[SEEN])
+                one_deal(french, S, D, shift(BOOK, S[RULES] * B_SIZE), tables, W, C, OUT)
         elif kind == T_END:
             driving.record(S, D)
             if not S[SUSPECT] and not standing.end(S, D, shift(BOOK, S[RULES] * B_SIZE)):
@@ -191,7 +191,7 @@ def finish(S: Any, C: Any, X: Any, stop: int) -> None:
     C[C_SESSIONS] += 1
 
 
-def one_deal(data: Any, begin: int, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any) -> None:
+def one_deal(is_french: int, S: Any, D: Any, B: Any, tables: Any, W: Any, C: Any, OUT: Any) -> None:
     """Judges a deal and tells it."""
     before = shift(D, D_SIZE)
     for seat in range(S[S_N]):
@@ -203,7 +203,7 @@ def one_deal(data: Any, begin: int, S: Any, D: Any, B: Any, tables: Any, W: Any,
     if plays < 0:
         S[SUSPECT] = 1
         return
-    tell(notation(data, begin, D[SEEN]), pot, cause, plays, before, S, D, B, tables, W, C, OUT)
+    tell(is_french, pot, cause, plays, before, S, D, B, tables, W, C, OUT)
 
 
 def notation(data: Any, at: int, seen: int) -> int:
@@ -224,7 +224,7 @@ def notation(data: Any, at: int, seen: int) -> int:
         elif char == QUOTE:
             begin = at + 1
             if wanted and data[begin] != QUOTE:
-                return french(int(data[begin]))
+                return begins_french(int(data[begin]))
             at += 1
             while data[at] != QUOTE:
                 at += 2 if data[at] == BACKSLASH else 1
@@ -234,7 +234,7 @@ def notation(data: Any, at: int, seen: int) -> int:
     return 0
 
 
-def french(char: int) -> int:
+def begins_french(char: int) -> int:
     """Whether a card that begins with a character is written in French notation."""
     if 97 <= char <= 122:
         char -= 32

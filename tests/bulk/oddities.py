@@ -14,7 +14,7 @@ for _text, _card in READ.items():
     SPELLINGS.setdefault(_card, []).append(_text)
 TIMES = (
     "2026-11-30T20:15:00+01:00", "2026-11-30t20:15:60Z", "2026-01-01 00:00:00.25-11:59", "2026-13-01T00:00:00Z", "2026-11-30T24:00:00Z",
-    "2026-11-30T20:15:00", "gestern", "2026-11-30", "", "2026-11-31T20:15:00Z", "2023-02-29T20:15:00Z", "2024-02-29T20:15:00Z",
+    "2024-02-29T12:00:00Z", "1900-02-29T12:00:00Z", "2000-02-29T12:00:00Z", "0000-05-01T12:00:00Z", "2026-11-30T20:15:00", "gestern", "2026-11-30", "", "2026-11-31T20:15:00Z", "2023-02-29T20:15:00Z", "2024-02-29T20:15:00Z",
 )
 SPOTS = ("0", "end", "1", "12.3", "5.6", "0.1", "1.0", "123", "1.23", "", "ende", "1.")
 
@@ -25,8 +25,8 @@ def private(rng: random.Random, depth: int = 0) -> Any:
     if kind == 6:
         return [private(rng, depth + 1) for _ in range(rng.randrange(4))]
     if kind > 6:
-        return {rng.choice(["a", "b", "ä", "kratzen:a", "a" * 20, '"', ""]): private(rng, depth + 1) for _ in range(rng.randrange(5))}
-    return rng.choice([None, True, False, 0, -1, 17, 2**53 - 1, "", 'a"b', "ä\n", "\u20ac", "🂡", "\ue000", 2**53 if rng.random() < 0.1 else 5, 1.5 if rng.random() < 0.1 else 6])
+        return {rng.choice(["a", "b", "ä", "kratzen:a", "a" * 20, '"', "", "\n", "\ue000extra"]): private(rng, depth + 1) for _ in range(rng.randrange(5))}
+    return rng.choice([None, True, False, 0, -1, 17, 2**53 - 1, "", 'a"b', "ä\n", "\u20ac", "🂡", "\ue000", "\ue000extra", "한글", "\uffff", "\x7f\t", 2**53 if rng.random() < 0.1 else 5, 1.5 if rng.random() < 0.1 else 6])
 
 
 def deep(levels: int) -> Any:
@@ -67,7 +67,11 @@ def loosely(rng: random.Random, line: bytes) -> bytes:
         _loose_deal(rng, record)
     for part in (*record.get("exchange", ()), *record.get("notes", ()), *record.get("players", ())):
         if isinstance(part, dict) and rng.random() < 0.3:
-            part["_" + rng.choice(["", "b", "ü"])] = private(rng, rng.randrange(5)) if rng.random() < 0.9 else deep(rng.randrange(5, 40))
+            part["_" + rng.choice(["", "b", "ü"])] = private(rng, rng.randrange(5)) if rng.random() < 0.9 else deep(rng.randrange(25, 35))
+    if rng.random() < 0.02:
+        record["_deep"] = deep(rng.randrange(25, 35))
+    if rng.random() < 0.02:
+        record["_many"] = {str(number): {"a": number} for number in range(rng.choice([10, 300, 1000]))}
     if rng.random() < 0.3:
         pairs = list(record.items())
         rng.shuffle(pairs)
@@ -76,13 +80,31 @@ def loosely(rng: random.Random, line: bytes) -> bytes:
     text = json.dumps(record, ensure_ascii=rng.random() < 0.3, separators=("," + gap, ":" + gap))
     if rng.random() < 0.03:
         text = text[:-1] + ',"_a":1,"_a":2}'
+    if rng.random() < 0.2:
+        text = escaped(rng, text)
     return text.encode("utf-8", "surrogatepass") + b"\n"
+
+
+def escaped(rng: random.Random, text: str, outside: float = 0.0001) -> str:
+    """The same JSON with characters of its strings, and now and then of what is none, as escapes."""
+    share = rng.choice([0.02, 0.5])
+    made, inside, skip = [], False, False
+    for char in text:
+        plain = inside and not skip and char not in '\\"'
+        if ord(char) < 0x10000 and rng.random() < (share if plain else outside):
+            code = f"{ord(char):04x}"
+            made.append("\\u" + (code.upper() if rng.random() < 0.5 else code))
+        else:
+            made.append("\\/" if plain and char == "/" and rng.random() < 0.5 else char)
+        inside ^= char == '"' and not skip
+        skip = inside and not skip and char == "\\"
+    return "".join(made)
 
 
 def _loose_deal(rng: random.Random, record: dict[str, Any]) -> None:
     for key in ("time", "recorded"):
         if rng.random() < 0.2:
-            record[key] = TIMES[rng.choice([0, 0, 1, 2]) if rng.random() < 0.9 else rng.randrange(len(TIMES))]
+            record[key] = TIMES[rng.choice([0, 1, 2, 3]) if rng.random() < 0.9 else rng.randrange(len(TIMES))]
     if rng.random() < 0.2:
         record["notes"] = [
             {"at": rng.choice(SPOTS[:5] if rng.random() < 0.9 else SPOTS), "text": rng.choice(["", "schön", 'a "b"', "ok"])} for _ in range(rng.randrange(3))

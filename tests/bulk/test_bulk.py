@@ -12,7 +12,7 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import blocks, compiled, driving, layout, parts, scan, spans
+from kratzen_log.bulk import blocks, compiled, driving, layout, parts, spans, unescape
 from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
@@ -29,6 +29,7 @@ LOGS = sorted(
     path for folder in (ROOT / "sample_logs", DATA / "examples", DATA / "conformance") for path in folder.rglob("*")
     if path.suffix in (".jsonl", ".json", ".gz", ".zst")
 )
+PLAIN = np.zeros(unescape.ROOM + parts.PAD, np.uint8)
 TYPES: dict[type, int] = {
     Head: layout.T_SESSION, Deal: layout.T_DEAL, End: layout.T_END, Adjust: layout.T_ADJUST, Note: layout.T_NOTE,
 }
@@ -47,22 +48,48 @@ def test_with_and_without_faults() -> None:
     assert sums["legal plays"] > scaled(300)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_lawful_sessions_are_not_read_twice(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every option at any value goes the compiled way: no deal reaches the ordinary audit."""
-    met: list[type] = []
+@pytest.fixture
+def met(monkeypatch: pytest.MonkeyPatch) -> list[type]:
+    """The kinds of record that reach the ordinary audit."""
+    kinds: list[type] = []
     take = Auditor.take
 
     def noted(self: Auditor, entry: Entry) -> None:
-        met.append(type(entry.record))
+        kinds.append(type(entry.record))
         take(self, entry)
 
     monkeypatch.setattr(Auditor, "take", noted)
+    return kinds
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_lawful_sessions_are_not_read_twice(game: str, met: list[type]) -> None:
+    """Every option at any value goes the compiled way: no deal reaches the ordinary audit."""
     for option in GAMES[game].options:
         for value in option.spec.sample():
             for players in (3, 4):
                 audit_bulk(dumps(simulate(game, players, 4, 7, 1, {option.name: value}, seal=False)), block=driving.block)
     assert Deal not in met
+
+
+@pytest.mark.parametrize("more", [
+    {"_a": oddities.deep(30)}, {"_many": {str(number): {"1": number} for number in range(5000)}}, {"time": "2024-02-29T20:15:00Z"},
+    {"_größe": {"한글": "\ue000", '"': 1, "\\": 2, "\n": 3}}, {"notes": [{"at": "end", "text": "한글 \ue000 \uffff", "_b": oddities.deep(28)}]},
+], ids=lambda more: next(iter(more)))
+@pytest.mark.parametrize("escapes", [False, True])
+def test_what_is_lawful_is_not_read_twice_however_it_is_written(more: dict[str, Any], escapes: bool, met: list[type]) -> None:
+    rng = random.Random(3)
+    made = []
+    for line in dumps(simulate("kratzen", 4, 5, 7, 2, seal=False)).splitlines():
+        record = json.loads(line)
+        text = json.dumps(record | (more if record["type"] == "deal" else {}), ensure_ascii=False)
+        made.append((oddities.escaped(rng, text, 0) if escapes else text) + "\n")
+    data = "".join(made).encode()
+    assert escapes == (b"\\u00" in data)
+    assert audit_path(data).verdict == "clean"
+    met.clear()
+    assert as_plain(audit_bulk(data)) == as_plain(audit_path(data))
+    assert met.count(Deal) == 10, "only audit_path looks at each"
 
 
 def test_an_archive_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +151,7 @@ def read_one(line: bytes) -> Any:
     """What the scanner makes of a line."""
     record = np.zeros(layout.D_SIZE, np.int64)
     data = np.frombuffer(line + bytes(parts.PAD), np.uint8)
-    assert scan.line(data, 0, keys(), card_table(), record) == len(line)
+    assert driving.line(data, 0, len(line), PLAIN, keys(), card_table(), record) == len(line)
     return record
 
 
@@ -156,7 +183,8 @@ def test_the_scanner_reads_what_the_general_reader_reads() -> None:
 def known_rules(text: bytes, record: Any) -> bool:
     """Whether the rule book takes the house rules of a head; if not, its session goes the ordinary way."""
     book = RuleBook({})
-    rules = text[record[layout.RULES_AT] : record[layout.RULES_END]] if record[layout.SEEN] >> layout.K_RULES & 1 else b""
+    whole = PLAIN.tobytes() if record[layout.ANEW] else text
+    rules = whole[record[layout.RULES_AT] : record[layout.RULES_END]] if record[layout.SEEN] >> layout.K_RULES & 1 else b""
     return book.learn(int(record[layout.GAME]), int(record[layout.PLAYERS]), rules) == 0 and book.rows[0, layout.B_READY] == 1
 
 
