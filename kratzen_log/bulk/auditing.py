@@ -21,6 +21,7 @@ import msgspec
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
 from kratzen_log.bulk import blocks, compiled, spans
 from kratzen_log.bulk.blocks import HEAD, Held, Passed, Row, Scanner
+from kratzen_log.bulk.documents import Document, Lines
 from kratzen_log.bulk.layout import (
     AT,
     FIRST,
@@ -40,8 +41,8 @@ from kratzen_log.bulk.loose import DEPTH
 from kratzen_log.bulk.mixing import Teller
 from kratzen_log.bulk.rulebook import RuleBook
 from kratzen_log.bulk.spans import Shared, Slot, Told, shared
-from kratzen_log.log.codec import read_lines, read_pieces
-from kratzen_log.log.container import BOM, Limits, Source, Torn, unpacked
+from kratzen_log.log.codec import read_pieces
+from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
@@ -51,12 +52,13 @@ _decode: Final = msgspec.json.Decoder().decode
 
 def audit_bulk(
     source: Source, choice: Choice = Choice(), name: str | None = None, *, jobs: int = 1, tell: Callable[[int], None] | None = None,
-    block: Any = None,
+    block: Any = None, cut: Any = None,
 ) -> Report:
     """The report of one file, as ``audit_path`` gives it. Never raises for what it holds.
 
     ``jobs`` is how many threads read parts of it at once; ``tell`` is told now and then how many deals were read;
-    ``block`` is the function that reads a block of lines, the compiled one unless told.
+    ``block`` is the function that reads a block of lines, ``cut`` the one that cuts a document into them, the compiled ones
+    unless told.
     """
     path = name if name is not None else str(source) if isinstance(source, (str, os.PathLike)) else ""
     auditor = Auditor(path, choice)
@@ -78,8 +80,14 @@ def audit_bulk(
         except Torn as torn:
             pieces = _torn(torn)
         whole = chain((head,) if head else (), pieces)
-        if not head or choice.limits.depth < DEPTH or array_of_records(head.removeprefix(BOM)) >= 0:
+        text = head.removeprefix(BOM)
+        place = array_of_records(text)
+        if not head or choice.limits.depth < DEPTH or (place >= 0 and text.lstrip()[:1] == b"["):
             return auditor.run(read_pieces(map(bytes, whole), choice.limits))
+        if place >= 0:
+            document = Document(bytes(text), pieces, choice.limits, None if text is head else Raw(b"", 1, "file.bom"), cut)
+            sweep.teller.source = document
+            return sweep.run(document.pieces())
         return sweep.run(whole)
     except OSError as error:
         auditor = Auditor(path, choice)
@@ -112,7 +120,7 @@ class Sweep:
         self.tell = tell
         self.book = RuleBook(choice.rules)
         self.lock = Lock()
-        self.teller = Teller(auditor, choice, self.scanner())
+        self.teller = Teller(auditor, Lines(choice.limits), self.scanner())
 
     def scanner(self) -> Scanner:
         """A new reader that shares the rule book."""
@@ -157,6 +165,7 @@ class Sweep:
             self._take(held.data, scanner.rows)
             scanner.rows = []
             first = int(s[FIRST])
+            self._let_go(int(s[FIRST_LINE]))
             held.drop(first)
             s[AT] -= first
             s[FIRST] = 0
@@ -172,8 +181,14 @@ class Sweep:
 
     def finish(self) -> Report:
         """The report, after the last line."""
-        self._newest()
+        self.teller.newest()
+        self.teller.finish()
         return self.auditor.finish()
+
+    def _let_go(self, line: int) -> None:
+        """What stands before a line was told, but for the session that was passed over last."""
+        last = self.teller.last
+        self.teller.source.let_go(min(line, last[1]) if last is not None else line)
 
     def _long(self, held: Held, line: int, *, sealed: bool) -> int:
         """Reads a session that is too long to be held to its end, piece by piece; the line after what it read."""
@@ -184,6 +199,7 @@ class Sweep:
         while True:
             at, line = self.teller.mixed(bytes(held.data[: held.lines]), line, more=True, apart=sealed)
             held.drop(at)
+            self._let_go(line)
             if self.tell is not None:
                 self.tell(self.auditor.report.deals)
             if held.data.startswith(HEAD, 0, held.size):
@@ -245,14 +261,6 @@ class Sweep:
             self.teller.mixed(data[at:], line + 1)
             return
         self.teller.mixed(data, line, apart=sealed)
-
-    def _newest(self) -> None:
-        """Where the seal of the file is asked for: the last record, if it was passed over."""
-        last = self.teller.last
-        if last is not None and (self.choice.expect or self.auditor.report.sealed):
-            data, line, index = last
-            for entry in read_lines(iter((data,)), self.choice.limits, line, index):
-                self.auditor.newest = entry
 
 
 def chains(data: bytes, *, whole: bool = False) -> bool:

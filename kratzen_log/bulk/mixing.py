@@ -14,8 +14,9 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from kratzen_log.auditor.auditing import Auditor, Choice
+from kratzen_log.auditor.auditing import Auditor
 from kratzen_log.bulk.blocks import HEAD, Scanner
+from kratzen_log.bulk.documents import Lines
 from kratzen_log.bulk.layout import (
     AT,
     B_READY,
@@ -45,7 +46,6 @@ from kratzen_log.bulk.layout import (
 )
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import GAME_KEYS
-from kratzen_log.log.codec import read_lines
 from kratzen_log.log.model import Head
 from kratzen_log.reading.world import Standing
 
@@ -79,9 +79,9 @@ class Run(NamedTuple):
 class Teller:
     """Tells the ordinary audit of records, one after another; knows the number of the next and the last one left out."""
 
-    def __init__(self, auditor: Auditor, choice: Choice, scanner: Scanner) -> None:
+    def __init__(self, auditor: Auditor, source: Lines, scanner: Scanner) -> None:
         self.auditor = auditor
-        self.choice = choice
+        self.source = source
         self.scanner = scanner
         self.index = 0
         self.last: tuple[bytes, int, int] | None = None
@@ -89,7 +89,7 @@ class Teller:
 
     def ordinary(self, pieces: Iterator[bytes], line: int) -> None:
         """Gives lines to the ordinary audit."""
-        entries = read_lines(pieces, self.choice.limits, line, self.index)
+        entries = self.source.read(pieces, line, self.index)
         while True:
             try:
                 entry = next(entries)
@@ -100,6 +100,20 @@ class Teller:
             self.last = None
             if isinstance(entry.record, Head):
                 self.rules = (self.auditor.number, -1 if entry.faults else self._row(entry.record))
+
+    def finish(self) -> None:
+        """Gives what comes after the last line to the ordinary audit."""
+        for entry in self.source.rest(self.index):
+            self.auditor.take(entry)
+            self.last = None
+
+    def newest(self) -> None:
+        """Where the seal of the file is asked for: tells the last record, if it was passed over."""
+        auditor = self.auditor
+        if self.last is not None and (auditor.choice.expect or auditor.report.sealed):
+            data, line, index = self.last
+            for entry in self.source.read(iter((data,)), line, index):
+                auditor.newest = entry
 
     def _row(self, head: Head) -> int:
         """The row of the rule book for a head; -1 where there is none that can be used."""
@@ -152,7 +166,7 @@ class Teller:
     def _leap(self, run: Run, data: bytes, line: int) -> None:
         """Tells of records that are in order; ``data`` are they."""
         pieces = (data[at : at + _FEW] for at in range(0, len(data), _FEW))
-        first = read_lines(pieces, self.choice.limits, line, self.index)
+        first = self.source.read(pieces, line, self.index)
         self.auditor.leap(run.deals, run.plays, run.records, run.standing, first, ended=run.ended)
         if run.ended:
             self.last = (data, line, self.index)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -417,7 +417,7 @@ def read(source: Source, limits: Limits = Limits()) -> Iterator[Entry]:
 def read_pieces(pieces: Iterator[bytes], limits: Limits) -> Iterator[Entry]:
     """The entries of a log that comes in pieces; these may raise ``Torn`` where compressed data breaks off."""
     torn: list[Torn] = []
-    yield from _entries(_raws(_until_torn(pieces, torn), limits), torn, limits, 1, 0)
+    yield from read_raws(_raws(_until_torn(pieces, torn), limits), limits, 1, 0, torn)
 
 
 def read_lines(pieces: Iterator[bytes], limits: Limits, line: int, index: int) -> Generator[Entry, None, int]:
@@ -426,10 +426,14 @@ def read_lines(pieces: Iterator[bytes], limits: Limits, line: int, index: int) -
     ``pieces`` may raise ``Torn`` where compressed data breaks off.
     """
     torn: list[Torn] = []
-    return (yield from _entries(split_lines(_until_torn(pieces, torn), limits.line, line), torn, limits, line, index))
+    return (yield from read_raws(split_lines(_until_torn(pieces, torn), limits.line, line), limits, line, index, torn))
 
 
-def _entries(raws: Iterator[Raw], torn: list[Torn], limits: Limits, line: int, index: int) -> Generator[Entry, None, int]:
+def read_raws(raws: Iterator[Raw], limits: Limits, line: int, index: int, torn: Sequence[Torn] = ()) -> Generator[Entry, None, int]:
+    """The entries of raw records, from a line and a record number on; returns the next record number.
+
+    ``torn`` is looked at after the last of them: why compressed data broke off there.
+    """
     for raw in raws:
         line = raw.line
         if not raw.fault:

@@ -94,7 +94,7 @@ def split_document(pieces: Iterator[bytes], limit: int) -> Iterator[Raw]:
     if head.lstrip()[:1] == b"[":
         yield _bare(head, pieces)
         return
-    cutter = _Cutter(head, limit)
+    cutter = Cutter(head, limit)
     yield from cutter.cut()
     while not cutter.closed and not cutter.final:
         cutter.take(next(pieces, b""))
@@ -115,8 +115,11 @@ def _hidden(string: bytes) -> int:
     return match.start() + 1 if match else 0
 
 
-class _Cutter:
-    """A window on the document: what is held, where the element in hand begins, which brackets are open in it."""
+class Cutter:
+    """A window on the document: what is held, where the element in hand begins, which brackets are open in it.
+
+    ``data`` is the window, ``at`` how far it was looked through; ``stepwise`` makes ``cut`` stop after each element.
+    """
 
     def __init__(self, head: bytes, limit: int) -> None:
         start = array_of_records(head)
@@ -137,6 +140,12 @@ class _Cutter:
         self.in_string = False
         self.final = False
         self.closed = False
+        self.stepwise = False
+
+    @property
+    def between(self) -> bool:
+        """Whether no element was begun."""
+        return self.begin < 0 and not self.open and not self.in_string
 
     def take(self, piece: bytes) -> None:
         """Lets go of what is done, but for a piece to show, and of what passes the limit, and looks further; no bytes are the end."""
@@ -207,6 +216,8 @@ class _Cutter:
             if byte == 0x0A:
                 self.line += 1
                 self.line_start = end
+            if self.stepwise and self.between:
+                return False
         return False
 
     def _inside(self, byte: int, end: int, token: bytes) -> None:

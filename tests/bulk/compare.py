@@ -1,7 +1,7 @@
 """The bulk audit beside the ordinary one: ``python -m tests.bulk.compare --sessions 200000 --out docs/bulk.md``.
 
 Sessions of the referee, lawful or with one of its faults, and simulated ones under random house rules, joined to
-archives. Every report must be identical.
+archives, every fourth of them one JSON document. Every report must be identical.
 """
 
 from __future__ import annotations
@@ -152,6 +152,11 @@ def compare(first: int, count: int, block: Any = None) -> tuple[Counter[str], Co
     sums: Counter[str] = Counter()
     for start, data in archives(first, count, kinds):
         choice = Choice(lang="de") if start % 2 else Choice()
+        if start // ARCHIVE % 4 == 3:
+            rng = random.Random(f"document {start}")
+            data = oddities.document(rng, data)
+            sums["documents"] += 1
+            data = oddities.damaged(rng, data) if rng.random() < 0.2 else data
         slow, fast = as_plain(audit_path(data, choice)), as_plain(audit_bulk(data, choice, block=block))
         assert slow == fast, f"sessions {start} to {start + ARCHIVE - 1}: the reports differ"
         sums.update({"deals": slow["deals"], "findings": len(slow["findings"]), "legal plays": slow["plays"].legal})

@@ -114,6 +114,38 @@ def _loose_deal(rng: random.Random, record: dict[str, Any]) -> None:
             record[key] = _anew(record[key], lambda text: respelled(rng, text))
 
 
+def document(rng: random.Random, data: bytes) -> bytes:
+    """An archive of lines as one document."""
+    lines = [line for line in data.split(b"\n") if line.strip()]
+    gap = rng.choice([b",", b",\n", b" ,\n    "])
+    if rng.random() < 0.5:
+        indent = rng.choice([0, 2])
+        lines = [indented(line, indent) for line in lines]
+    mark = b"\xef\xbb\xbf" if rng.random() < 0.1 else b""
+    head = rng.choice([b'{"format":"kratzen-log","version":"1.0","records":[', b'{\n "version": "1.0",\n "records": [\n'])
+    end = rng.choice([b"]}", b"\n]}\n", b'\n],"format":"kratzen-log"}', b"]", b",]}", b'],"y":{}}'])
+    return mark + head + gap.join(lines) + end
+
+
+def indented(line: bytes, indent: int) -> bytes:
+    """A record on many lines; what is no JSON stays as it is."""
+    try:
+        return json.dumps(json.loads(line), indent=indent, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return line
+
+
+def damaged(rng: random.Random, data: bytes) -> bytes:
+    """A log cut short, or with a few bytes lost, put in or changed."""
+    if rng.random() < 0.3:
+        return data[: rng.randrange(len(data))]
+    for _ in range(rng.choice([0, 1, 3])):
+        place = rng.randrange(len(data))
+        new = rng.choice([b"", *(bytes([char]) for char in b'"{}[],:\\ \n')])
+        data = data[:place] + new + data[place + rng.randrange(2) :]
+    return data
+
+
 def session(rng: random.Random, data: bytes) -> bytes:
     """A session in which some lines, or all, are written another way."""
     share = rng.choice([0.1, 1.0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,19 @@ import pytest
 
 from kratzen_log import dumps, loads, simulate
 from kratzen_log.auditor.auditing import Auditor, Choice, audit_path
-from kratzen_log.bulk import blocks, compiled, driving, layout, parts, spans, unescape
-from kratzen_log.bulk.auditing import audit_bulk
+from kratzen_log.bulk import blocks, compiled, driving, layout, parts, spans, unescape, unfolding
+from kratzen_log.bulk.auditing import Sweep, audit_bulk
+from kratzen_log.bulk.documents import Document
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.cli import main
 from kratzen_log.games import GAMES, kratzen, schnellen
 from kratzen_log.kernel.trick import legal, played
 from kratzen_log.log.codec import Entry, read
+from kratzen_log.log.container import Limits, Raw
 from kratzen_log.log.model import Adjust, Deal, End, Head, Note
 from kratzen_log.log.tokens import read_cards, read_seats, read_trick, read_words
 from tests.bulk import oddities
-from tests.bulk.compare import as_plain, compare, one_byte, session, simulated
+from tests.bulk.compare import as_plain, compare, here_and_there, one_byte, session, simulated
 from tests.support import DATA, ROOT, scaled
 
 LOGS = sorted(
@@ -38,7 +41,7 @@ TYPES: dict[type, int] = {
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
 def test_on_every_log_there_is(path: Any) -> None:
     for choice in (Choice(), Choice(seal=False, lang="de", rules={"head": "always"})):
-        assert as_plain(audit_path(path, choice)) == as_plain(audit_bulk(path, choice, block=driving.block))
+        assert as_plain(audit_path(path, choice)) == as_plain(audit_bulk(path, choice, block=driving.block, cut=unfolding.elements))
 
 
 def test_with_and_without_faults() -> None:
@@ -102,6 +105,61 @@ def test_an_archive_in_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch) -> No
         assert as_plain(audit_bulk(data, block=driving.block)) == expected
     monkeypatch.setattr(blocks, "LONGEST", 3000)
     assert as_plain(audit_bulk(data, block=driving.block)) == expected
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_document_is_not_read_twice(indent: int | None, met: list[type]) -> None:
+    """Neither are its records cut by the general reader."""
+    tags = '"_tags":[{"type":"a"},\n{"type":"b"}],"x":{"a:b":["]}",{"type":"c"}]}'
+    lines = [json.dumps(json.loads(line), indent=indent) for line in dumps(simulate("schnellen", 4, 5, 7, 3, seal=False)).splitlines()]
+    lines = [line.rstrip("}\n") + "," + tags + "}" if "deal" in line[:30] else line for line in lines]
+    data = ('{"format":"kratzen-log","version":"1.0","records":[' + ",\n".join(lines) + "]}").encode()
+    report = audit_path(data)
+    assert report.verdict == "clean"
+    assert report.sessions == 3
+    met.clear()
+    document = Document(data, iter(()), Limits())
+    assert b"".join(document.pieces()).count(b"\n") == len(lines)
+    assert not any(isinstance(held, Raw) for held in document.held)
+    assert as_plain(audit_bulk(data)) == as_plain(report)
+    assert Deal not in met
+
+
+def test_documents_whole_and_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pieces of any size, packed and not; ``python -m tests.bulk.compare`` has whole ones."""
+    rng = random.Random(11)
+    for _ in range(scaled(60)):
+        made = [rng.choice([simulated, here_and_there])(rng) for _ in range(rng.choice([1, 4]))]
+        data = oddities.damaged(rng, oddities.document(rng, b"".join(made)))
+        if rng.random() < 0.2:
+            data = gzip.compress(data)[: rng.choice([-1, len(data) // 20, 10**9])]
+        monkeypatch.setattr("kratzen_log.log.container.CHUNK", rng.choice([700, 20_000, 1 << 18]))
+        monkeypatch.setattr(blocks, "LONGEST", rng.choice([2000, 30_000, 1 << 25]))
+        choice = rng.choice([Choice(), Choice(seal=False, lang="de"), Choice(expect="x" * 43)])
+        assert as_plain(audit_bulk(data, choice)) == as_plain(audit_path(data, choice))
+
+
+def test_a_document_is_let_go_of() -> None:
+    """Only what is not told yet is held."""
+    lines = dumps(simulate("kratzen", 4, 50, 7, 400, {"short_stack": "debt"}, seal=False)).splitlines()
+    pieces = [b'{"format":"kratzen-log","version":"1.0","records":[', *(line + b"," for line in lines[:-1]), lines[-1] + b"]}"]
+    whole = b"".join(pieces)
+    document = Document(pieces[0], (whole[at : at + 5000] for at in range(len(pieces[0]), len(whole), 5000)), Limits())
+    auditor = Auditor("", Choice())
+    sweep = Sweep(auditor, auditor.choice, compiled.block(), None)
+    sweep.teller.source = document
+    most = 0
+
+    def watched() -> Iterator[bytes]:
+        nonlocal most
+        for piece in document.pieces():
+            yield piece
+            most = max(most, len(document.held))
+
+    report = sweep.run(watched())
+    assert report.sessions == 400
+    assert report.verdict == "clean"
+    assert most < len(whole) // 5000 // 4
 
 
 def test_parts_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
