@@ -70,13 +70,15 @@ class Report(Struct, kw_only=True):
 
     ``seal`` is the seal of the file, the hash of its last record, worked out where the log is ``sealed`` or one was
     expected; None where the last record cannot be read. ``unsealed`` counts the sessions without a seal.
-    ``house_rules``: per session the options it was judged by that differ from their defaults.
+    ``house_rules``: per session the options it was judged by that differ from their defaults. ``compiled`` counts the
+    deals that compiled code found to be in order (``bulk``); every other was looked at here.
     """
 
     path: str = ""
     game: str | None = None
     sessions: int = 0
     deals: int = 0
+    compiled: int = 0
     plays: Plays = field(default_factory=Plays)
     findings: list[Finding] = field(default_factory=list)
     impacts: list[Impact] = field(default_factory=list)
@@ -263,6 +265,7 @@ class Auditor:
         """Counts the records of a session after its head, up to its end."""
         self.ended = True
         self.report.deals += deals
+        self.report.compiled += deals
         self.report.plays.legal += plays
         if sealed:
             self.vouch()
@@ -289,6 +292,7 @@ class Auditor:
         for judged in self.reader.leap(standing):
             self._judged(judged)
         self.report.deals += deals
+        self.report.compiled += deals
         self.report.plays.legal += plays
         if self.chained:
             named = list(islice(first, max(0, LISTED - len(self.chain.bare_lines))))

@@ -18,6 +18,7 @@ from kratzen_log.cli.common import (
     log_files,
     read_rules,
     suffix,
+    tell,
     wants_colour,
     wants_compiled,
     write_text,
@@ -55,7 +56,25 @@ def audit(args: argparse.Namespace) -> int:
     reports = list(made)
     form = args.format or (_form(args.out) if args.out else "text")
     write_text(args.out, render(reports, form, args, skipped), data=form in ("json", "sarif", "csv"))
+    if wants_compiled(args.fast, _size(files) > FAST):
+        tell(_who_looked(reports, args.lang))
     return max((STATUS[report.verdict] for report in reports), default=0)
+
+
+def _size(files: list[str]) -> int:
+    """Bytes of all files that are here."""
+    return sum(os.path.getsize(path) for path in files if os.path.isfile(path))
+
+
+def _who_looked(reports: list[Report], lang: str) -> str:
+    """How many deals compiled code did not decide."""
+    from kratzen_log.texts import table
+
+    deals = sum(report.deals for report in reports)
+    numbers = {"deals": deals, "rest": deals - sum(report.compiled for report in reports)}
+    said = {name: f"{number:,}".replace(",", "," if lang == "en" else ".") for name, number in numbers.items()}
+    text: str = table("words")["compiled"][lang]
+    return text.format(**said)
 
 
 def _form(out: str) -> str:
@@ -142,10 +161,9 @@ def _on_cluster(files: list[str], choice: Choice, args: argparse.Namespace) -> I
     from kratzen_log.cluster.working import Cluster
     from kratzen_log.export.places import PlaceError
 
-    sizes = sum(os.path.getsize(path) for path in files if os.path.isfile(path))
     try:
         with Cluster(args.scheduler, args.jobs) as cluster:
-            fast = wants_compiled(args.fast, sizes > FAST)
+            fast = wants_compiled(args.fast, _size(files) > FAST)
             yield from watched(audit_each(files, choice, cluster, fast=fast), len(files), "files")
     except PlaceError as error:
         raise UsageError(str(error)) from error

@@ -153,6 +153,7 @@ def _joined(path: str, many: list[Report]) -> Report:
         made.game = made.game or one.game
         made.sessions += one.sessions
         made.deals += one.deals
+        made.compiled += one.compiled
         for verdict in ("legal", "illegal", "undetermined"):
             setattr(made.plays, verdict, getattr(made.plays, verdict) + getattr(one.plays, verdict))
         made.findings += one.findings

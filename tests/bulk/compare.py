@@ -30,8 +30,8 @@ ARCHIVE = 25
 
 
 def as_plain(report: Report) -> dict[str, Any]:
-    """Everything of a report but the readings kept for excerpts, and what only an ordinary audit counts."""
-    fields = {name: getattr(report, name) for name in report.__struct_fields__ if name != "deals_shown"}
+    """Everything of a report but the readings kept for excerpts, and who looked at how many deals."""
+    fields = {name: getattr(report, name) for name in report.__struct_fields__ if name not in ("deals_shown", "compiled")}
     return fields | {"deals_shown": list(report.deals_shown)}
 
 

@@ -324,6 +324,23 @@ def test_the_command_gives_the_same_report(tmp_path: Any, capsys: pytest.Capture
     assert said[0] == said[1]
 
 
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "The ordinary audit had to look at 1 of 2,000 deals.\n"), ("de", "Die gewöhnliche Prüfung musste 1 von 2.000 Spielen ansehen.\n"),
+])
+def test_what_compiled_code_did_not_decide_is_counted(lang: str, said: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = {"short_stack": "debt"}
+    lines = dumps(simulate("kratzen", 4, 50, 7, 40, rules, seal=False)).splitlines(keepends=True)
+    wrong = json.loads(lines[30])
+    wrong["tricks"][1], wrong["tricks"][2] = wrong["tricks"][2], wrong["tricks"][1]
+    lines[30] = json.dumps(wrong).encode() + b"\n"
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b"".join(lines))
+    assert main(["audit", str(log), "--fast", "--lang", lang]) == 1
+    assert capsys.readouterr().err == said
+    assert main(["audit", str(log), "--no-fast", "--lang", lang]) == 1
+    assert capsys.readouterr().err == ""
+
+
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["audit", "sample_logs", "--fast", "--lang", "en"]) == 2
