@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
 from kratzen_log.bulk import blocks, compiled, spans
@@ -39,10 +40,11 @@ from kratzen_log.bulk.layout import (
 )
 from kratzen_log.bulk.loose import DEPTH
 from kratzen_log.bulk.mixing import Teller
+from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook
-from kratzen_log.bulk.spans import Shared, Slot, Told, shared
+from kratzen_log.bulk.spans import Filed, Shared, Slot, Told, shared
 from kratzen_log.log.codec import read_pieces
-from kratzen_log.log.container import BOM, Limits, Raw, Source, Torn, unpacked
+from kratzen_log.log.container import BOM, Raw, Source, Torn, unpacked
 from kratzen_log.log.document import array_of_records
 from kratzen_log.log.seal import digest
 
@@ -64,13 +66,15 @@ def audit_bulk(
     auditor = Auditor(path, choice)
     try:
         sweep = Sweep(auditor, choice, block or compiled.block(), tell)
-        if jobs > 1 and choice.limits.depth >= DEPTH:
+        if choice.limits.depth >= DEPTH:
             with shared(source) as file:
                 if file is not None and _LINES.match(next(file.pieces(), b"")):
-                    return sweep.side_by_side(file, jobs)
+                    if jobs > 1:
+                        return sweep.side_by_side(file, jobs)
+                    return sweep.whole(source) if isinstance(source, bytes) else sweep.run(Filed(file))
                 if file is not None:
                     file.file.seek(0)
-        pieces = _pieces(source, choice.limits)
+        pieces = unpacked(source, choice.limits)
         head = b""
         try:
             for piece in pieces:
@@ -87,20 +91,12 @@ def audit_bulk(
         if place >= 0:
             document = Document(bytes(text), pieces, choice.limits, None if text is head else Raw(b"", 1, "file.bom"), cut)
             sweep.teller.source = document
-            return sweep.run(document.pieces())
-        return sweep.run(whole)
+            return sweep.run(Held(document.pieces()))
+        return sweep.run(Held(whole))
     except OSError as error:
         auditor = Auditor(path, choice)
         auditor.unreadable("open", {"reason": error.strerror or type(error).__name__})
         return auditor.report
-
-
-def _pieces(source: Source, limits: Limits) -> Iterator[bytes]:
-    """The bytes of a source with compression undone; what lies in memory is not copied."""
-    if isinstance(source, bytes) and _LINES.match(source):
-        view = memoryview(source)
-        return (view[at : at + blocks.BLOCK] for at in range(0, len(source), blocks.BLOCK))  # type: ignore[misc]
-    return unpacked(source, limits)
 
 
 def _torn(torn: Torn, before: bytes = b"") -> Iterator[bytes]:
@@ -137,26 +133,43 @@ class Sweep:
                 for start in islice(starts, len(idle)):
                     slot = idle.pop()
                     end = start + spans.SPAN if start + spans.SPAN < file.size else sys.maxsize
-                    waiting.append((pool.submit(slot.read, file, start, end), slot))
+                    waiting.append((pool.submit(slot.span, file, start, end), slot))
                 if not waiting:
                     return self.finish()
                 future, slot = waiting.popleft()
                 told = future.result()
                 self._take(told.data, told.rows, line - 1)
                 if told.long >= 0:
-                    return self.run(file.pieces(told.long), line + told.lines)
+                    return self.run(Filed(file, told.long), line + told.lines)
                 if told.rest is not None:
                     first, first_line = told.rest
                     self.teller.ordinary(iter((bytes(told.data[first : told.size]),)), line - 1 + first_line)
                 line += told.lines
                 idle.append(slot)
 
-    def run(self, pieces: Iterator[bytes], line: int = 1) -> Report:
-        """Reads everything from a line on, a block at a time."""
+    def whole(self, data: bytes) -> Report:
+        """Reads bytes where they lie, but for the last session."""
         scanner = self.scanner()
-        scanner.begin(line)
         s = scanner.standing
-        held = Held(pieces)
+        array = np.frombuffer(data, np.uint8)
+        end = len(data) - PAD
+        for at in range(blocks.BLOCK, end + blocks.BLOCK, blocks.BLOCK):
+            scanner.lines(data, array, data.rfind(b"\n", 0, min(at, end)) + 1)
+            self._take(data, scanner.rows)
+            scanner.rows = []
+            if at - int(s[FIRST]) > blocks.LONGEST:
+                break
+        first = int(s[FIRST])
+        s[AT] -= first
+        s[FIRST] = 0
+        return self.run(Held(iter((memoryview(data)[first:],))), scanner=scanner)  # type: ignore[arg-type]
+
+    def run(self, held: Held, line: int = 1, scanner: Scanner | None = None) -> Report:
+        """Reads everything from a line on, a block at a time; ``scanner`` is one that has begun."""
+        if scanner is None:
+            scanner = self.scanner()
+            scanner.begin(line)
+        s = scanner.standing
         more = True
         while more:
             held.fill()

@@ -64,6 +64,14 @@ class Room:
             self._make(2 * (self.size + more))
             self.data[: self.size] = old
 
+    def read(self, into: Callable[[memoryview], int]) -> int:
+        """Reads about a block more; how many bytes, 0 at the end."""
+        self.make_room(BLOCK)
+        with memoryview(self.data) as view:
+            got = into(view[self.size : self.size + BLOCK])
+        self.size += got
+        return got
+
 
 class Held(Room):
     """What is held of a log that is read in order.
@@ -82,11 +90,12 @@ class Held(Room):
         wanted = self.size + BLOCK
         try:
             while self.more and self.size < wanted:
-                self._take(next(self.pieces, b""))
+                self._take()
         except Torn as torn:
             self.torn, self.more = torn, False
 
-    def _take(self, piece: bytes) -> None:
+    def _take(self) -> None:
+        piece = next(self.pieces, b"")
         self.more = len(piece) > 0
         self.make_room(len(piece))
         self.data[self.size : self.size + len(piece)] = piece

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from kratzen_log.bulk import blocks
-from kratzen_log.bulk.blocks import HEAD, Room, Row, Scanner
+from kratzen_log.bulk.blocks import HEAD, Held, Room, Row, Scanner
 from kratzen_log.bulk.layout import AT, FIRST, FIRST_LINE, LINE
 from kratzen_log.log.container import Source
 
@@ -47,7 +47,7 @@ def shared(source: Source) -> Iterator[Shared | None]:
     if isinstance(source, bytes):
         yield Shared(io.BytesIO(source))
     elif isinstance(source, (str, os.PathLike)):
-        if not os.path.isfile(source):
+        if str(source) == "-" or not os.path.isfile(source):
             yield None
             return
         with open(source, "rb", buffering=0) as file:
@@ -72,6 +72,20 @@ class Told(NamedTuple):
     long: int = -1
 
 
+class Filed(Held):
+    """What is held of a file that is read in order."""
+
+    def __init__(self, file: Shared, at: int = 0) -> None:
+        super().__init__(iter(()))
+        self.file = file
+        self.at = at
+
+    def _take(self) -> None:
+        got = self.read(lambda view: self.file.into(view, self.at))
+        self.more = got > 0
+        self.at += got
+
+
 class Slot(Room):
     """One who reads spans: its bytes are used again as soon as what was read is told."""
 
@@ -81,13 +95,9 @@ class Slot(Room):
 
     def _more(self, file: Shared, at: int) -> int:
         """Reads about a block more, from a place of the file on."""
-        self.make_room(blocks.BLOCK)
-        with memoryview(self.data) as view:
-            got = file.into(view[self.size : self.size + blocks.BLOCK], at)
-        self.size += got
-        return got
+        return self.read(lambda view: file.into(view, at))
 
-    def read(self, file: Shared, start: int, end: int) -> Told:
+    def span(self, file: Shared, start: int, end: int) -> Told:
         """Reads the sessions whose heads begin from ``start`` on and before ``end``; the first of the log begins at 0."""
         s = self.scanner.standing
         self.scanner.begin()

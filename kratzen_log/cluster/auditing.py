@@ -113,10 +113,11 @@ def _swept(auditor: Auditor, data: bytes, task: Task) -> Audited:
     """Audits a part by compiled code."""
     from kratzen_log.bulk import compiled
     from kratzen_log.bulk.auditing import Sweep
+    from kratzen_log.bulk.blocks import Held
 
     sweep = Sweep(auditor, auditor.choice, compiled.block(), None)
     sweep.teller.index = task.place.records
-    return Audited(sweep.run(iter((data,)), task.part.line), sweep.teller.index - task.place.records)
+    return Audited(sweep.run(Held(iter((data,))), task.part.line), sweep.teller.index - task.place.records)
 
 
 def _whole() -> Any:

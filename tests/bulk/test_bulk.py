@@ -156,7 +156,7 @@ def test_a_document_is_let_go_of() -> None:
             yield piece
             most = max(most, len(document.held))
 
-    report = sweep.run(watched())
+    report = sweep.run(blocks.Held(watched()))
     assert report.sessions == 400
     assert report.verdict == "clean"
     assert most < len(whole) // 5000 // 4
