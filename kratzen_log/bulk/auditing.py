@@ -68,7 +68,7 @@ def audit_bulk(
         sweep = Sweep(auditor, choice, block or compiled.block(), tell)
         if choice.limits.depth >= DEPTH:
             with shared(source) as file:
-                if file is not None and _LINES.match(next(file.pieces(), b"")):
+                if file is not None and _LINES.match(file.head()):
                     if jobs > 1:
                         return sweep.side_by_side(file, jobs)
                     return sweep.whole(source) if isinstance(source, bytes) else sweep.run(Filed(file))

@@ -164,8 +164,15 @@ def _flat(arguments: Any) -> list[int]:
         elif isinstance(argument, int):
             flat.append(argument)
         else:
-            flat.append(argument.__array_interface__["data"][0])
+            flat.append(_address(argument))
     return flat
+
+
+def _address(array: Any) -> int:
+    """Where an array lies."""
+    if array.flags.writeable and array.size:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    return int(array.__array_interface__["data"][0])
 
 
 def block() -> Callable[..., int]:

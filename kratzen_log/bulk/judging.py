@@ -162,16 +162,16 @@ def from_pack(seats: int, dealer: int, n: int, D: Any, B: Any, W: Any, turned: i
     """Whether the pack gives these hands, as sets, and these turned cards; ``DECK`` then begins with the talon's place."""
     at = DECK + 1
     stop = DECK + 1 + D[DECK]
+    all_held = 1
     for packet in range(2):
         size = B[B_FIRST_PACKET] if packet == 0 else B[B_SECOND_PACKET]
         seat = dealer
         while True:
             seat = following(seat, seats, n)
-            for _ in range(size):
-                if at < stop:
-                    if not W[HOLD + seat] >> D[at] & 1:
-                        return False
-                    at += 1
+            hand = W[HOLD + seat]
+            for place in range(at, min(at + size, stop)):
+                all_held &= hand >> D[place]
+            at = min(at + size, stop)
             if seat == dealer:
                 break
         if packet == B[B_TURN_AFTER]:
@@ -181,7 +181,7 @@ def from_pack(seats: int, dealer: int, n: int, D: Any, B: Any, W: Any, turned: i
                 at += 1
     W[W_SIZE - 1] = at
     W[W_SIZE - 2] = stop
-    return True
+    return all_held == 1
 
 
 def trump_of(D: Any) -> int:

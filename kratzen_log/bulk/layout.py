@@ -82,7 +82,9 @@ NEST = 444
 KEYS_FROM = 476
 ANEW = 508
 """Whether the line was written anew, without escapes."""
-HASHES = 512
+AFTER = 512
+"""For each key the one that stood behind it last; the last place is for the first key of a record."""
+HASHES = 576
 """A table with a number for each key; 0 where there is none."""
 HASH_ROOM = 1 << 14
 KEY_PLACES = HASHES + HASH_ROOM
@@ -158,6 +160,10 @@ TEXT_SIZE = 1024
 
 KRATZEN, SCHNELLEN = 0, 1
 SLOTS: Final = 256
+SPELLED: Final = 3 * SLOTS
+"""Where in the table of keys each is spelled as it mostly stands: ``SPELLING`` numbers, its bytes from quotation mark to colon
+in two parts, each with the bits that are looked at, and how many there are."""
+SPELLING: Final = 5
 E_AGREED, E_ABANDONED = 4, 5
 
 # --- Words ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ from kratzen_log.bulk.layout import (
     BOOK_ROWS,
     KEYS,
     SLOTS,
+    SPELLED,
+    SPELLING,
     TEXT_SIZE,
     packed,
 )
@@ -44,14 +46,19 @@ GAME_KEYS: Final = (kratzen.GAME.key, schnellen.GAME.key)
 
 @cache
 def keys() -> Any:
-    """The table of keys for the scanner: the word in two parts and its number, found from ``slot_of``."""
-    table = np.zeros(3 * SLOTS, np.int64)
+    """The table of keys for the scanner: the word in two parts and its number, found from ``slot_of``; then how each is spelled."""
+    table = np.zeros(SPELLED + SPELLING * len(KEYS), np.int64)
     for number, key in enumerate(KEYS):
         first, second = packed(key[:8]), packed(key[8:])
         slot = slot_of(first)
         while table[3 * slot]:
             slot = (slot + 1) % SLOTS
         table[3 * slot : 3 * slot + 3] = first, second, number
+        spelled = f'"{key}":'.encode()
+        at = SPELLED + SPELLING * number
+        for part, text in enumerate((spelled[:8], spelled[8:16])):
+            table[at + 2 * part : at + 2 * part + 2] = np.frombuffer(b"\xff" * len(text) + bytes(8 - len(text)) + text + bytes(8 - len(text)), np.int64)
+        table[at + 4] = len(spelled)
     return table
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from kratzen_log.bulk import loose
 from kratzen_log.bulk.layout import (
     ADJUST_KEYS,
+    AFTER,
     BIDS,
     BLANK,
     CALL,
@@ -68,6 +69,7 @@ from kratzen_log.bulk.layout import (
     K_WHY,
     K_WINNERS,
     K_X,
+    KEYS,
     KEYS_USED,
     KRATZEN,
     MUSS,
@@ -83,6 +85,8 @@ from kratzen_log.bulk.layout import (
     SEEN,
     SLOTS,
     SPARE,
+    SPELLED,
+    SPELLING,
     START,
     SWAP,
     SWAP_AWAY,
@@ -425,6 +429,7 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
         return -1
     at = space(data, at + 1)
     seen = 0
+    last = len(KEYS)
     D[TYPE] = 0
     if D[KEYS_USED] > 0:
         loose.forget(D, 0)
@@ -432,18 +437,12 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
         if data[at + 1] == loose.PRIVATE:
             at = loose.private(data, at, D, 0, loose.OUTER)
         else:
-            first, second, at = label(data, at)
-            if at < 0:
-                return -1
-            slot = slot_of(first)
-            while KEY[3 * slot] != first:
-                if KEY[3 * slot] == 0:
-                    return -1
-                slot = (slot + 1) & (SLOTS - 1)
-            key = int(KEY[3 * slot + 2])
-            if KEY[3 * slot + 1] != second or seen >> key & 1:
+            key, at = known(data, at, KEY, D[AFTER + last])
+            if key < 0 or seen >> key & 1:
                 return -1
             seen |= 1 << key
+            D[AFTER + last] = key
+            last = key
             at = value(data, at, key, CARD, D)
         if at < 0:
             return -1
@@ -455,6 +454,27 @@ def record(data: Any, at: int, KEY: Any, CARD: Any, D: Any) -> int:
         at = space(data, at + 1)
     D[SEEN] = seen
     return at + 1 if fits(D[TYPE], seen) else -1
+
+
+def known(data: Any, at: int, KEY: Any, guess: int) -> tuple[int, int]:
+    """A key of a record as its number, and behind its colon; ``guess`` is the one it may be."""
+    place = SPELLED + SPELLING * guess
+    if eight(data, at) & KEY[place] == KEY[place + 1] and eight(data, at + 8) & KEY[place + 2] == KEY[place + 3]:
+        return guess, space(data, at + int(KEY[place + 4]))
+    return looked_up(data, at, KEY)
+
+
+def looked_up(data: Any, at: int, KEY: Any) -> tuple[int, int]:
+    """A key of a record as its number, and behind its colon."""
+    first, second, at = label(data, at)
+    slot = slot_of(first)
+    while KEY[3 * slot] != first:
+        if KEY[3 * slot] == 0:
+            return -1, -1
+        slot = (slot + 1) & (SLOTS - 1)
+    if at < 0 or KEY[3 * slot + 1] != second:
+        return -1, -1
+    return int(KEY[3 * slot + 2]), at
 
 
 def fits(kind: int, seen: int) -> bool:

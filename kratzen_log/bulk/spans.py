@@ -17,6 +17,8 @@ from kratzen_log.log.container import Source
 SPAN: Final = 1 << 22
 """Bytes of a span; it goes on to the end of its last session."""
 _BREAK: Final = b"\n" + HEAD
+_HEAD: Final = 1 << 12
+"""Bytes that are looked at to tell whether a log is lines."""
 
 
 class Shared:
@@ -33,12 +35,10 @@ class Shared:
             self.file.seek(at)
             return int(self.file.readinto(view))
 
-    def pieces(self, at: int = 0) -> Iterator[bytes]:
-        """All from a place on."""
-        piece = bytearray(blocks.BLOCK)
-        while got := self.into(memoryview(piece), at):
-            yield bytes(piece[:got])
-            at += got
+    def head(self) -> bytes:
+        """How it begins."""
+        piece = bytearray(_HEAD)
+        return bytes(piece[: self.into(memoryview(piece), 0)])
 
 
 @contextmanager
