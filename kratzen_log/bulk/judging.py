@@ -64,7 +64,7 @@ from kratzen_log.bulk.layout import (
     TURNED,
 )
 from kratzen_log.bulk.memory import grid, kratzen_options, schnellen_options, shift
-from kratzen_log.bulk.standing import FEES, HOLD, ROWS, TOOK, W_SIZE, close
+from kratzen_log.bulk.standing import FEES, HOLD, NEXT, ROWS, TOOK, W_SIZE, close
 from kratzen_log.games import kratzen, schnellen
 from kratzen_log.games._game import Tables
 from kratzen_log.kernel.accounts import SAFE
@@ -490,6 +490,8 @@ def tricks(D: Any, T: Any, W: Any, trump: int, dealer: int, active: int, n: int)
     t = tables(T, trump)
     size = size_of(active)
     leader = following(dealer, active, n)
+    for seat in range(n):
+        W[NEXT + seat] = following(seat, active, n)
     for number in range(5):
         place = TRICKS + 1 + TRICK * number
         if D[place] != size:
@@ -509,7 +511,7 @@ def tricks(D: Any, T: Any, W: Any, trump: int, dealer: int, active: int, n: int)
             if takes:
                 leader = seat
             W[HOLD + seat] ^= 1 << card
-            seat = following(seat, active, n)
+            seat = W[NEXT + seat]
         if D[place + 1] >= 0 and D[place + 1] != leader:
             return -1
         W[TOOK + leader] += 1

@@ -52,6 +52,8 @@ HOLD = 0
 TOOK = 8
 FEES = 16
 ROWS = 24
+NEXT = 54
+"""For each seat the next one that plays."""
 W_SIZE = 64
 
 
