@@ -28,13 +28,11 @@ from kratzen_log.bulk.layout import (
     FIRST,
     FIRST_LINE,
     O_DEALS,
-    O_FIRST,
     O_LINE,
     O_ODDS,
     O_PLAYS,
     O_RECORDS,
     O_SEALED,
-    O_STOP,
     ODDS,
     SEALED,
 )
@@ -133,17 +131,17 @@ class Sweep:
                 for start in islice(starts, len(idle)):
                     slot = idle.pop()
                     end = start + spans.SPAN if start + spans.SPAN < file.size else sys.maxsize
-                    waiting.append((pool.submit(slot.span, file, start, end), slot))
+                    waiting.append((pool.submit(slot.span, file, start, end, seal=self.choice.seal), slot))
                 if not waiting:
                     return self.finish()
                 future, slot = waiting.popleft()
                 told = future.result()
-                self._take(told.data, told.rows, line - 1)
+                self._take(told.rows, line - 1)
                 if told.long >= 0:
                     return self.run(Filed(file, told.long), line + told.lines)
                 if told.rest is not None:
-                    first, first_line = told.rest
-                    self.teller.ordinary(iter((bytes(told.data[first : told.size]),)), line - 1 + first_line)
+                    data, first_line = told.rest
+                    self.teller.ordinary(iter((data,)), line - 1 + first_line)
                 line += told.lines
                 idle.append(slot)
 
@@ -155,8 +153,7 @@ class Sweep:
         end = len(data) - PAD
         for at in range(blocks.BLOCK, end + blocks.BLOCK, blocks.BLOCK):
             scanner.lines(data, array, data.rfind(b"\n", 0, min(at, end)) + 1)
-            self._take(data, scanner.rows)
-            scanner.rows = []
+            self._take(scanner.told(data, seal=self.choice.seal))
             if at - int(s[FIRST]) > blocks.LONGEST:
                 break
         first = int(s[FIRST])
@@ -175,13 +172,9 @@ class Sweep:
             held.fill()
             more = held.more
             scanner.lines(held.data, held.array, held.lines)
-            self._take(held.data, scanner.rows)
-            scanner.rows = []
-            first = int(s[FIRST])
+            self._take(scanner.told(held.data, seal=self.choice.seal))
             self._let_go(int(s[FIRST_LINE]))
-            held.drop(first)
-            s[AT] -= first
-            s[FIRST] = 0
+            held.let_go(scanner)
             if more and held.size > blocks.LONGEST:
                 sealed = self.choice.seal and bool(s[SEALED] or s[ODDS])
                 scanner.begin(self._long(held, int(s[FIRST_LINE]), sealed=sealed))
@@ -189,7 +182,7 @@ class Sweep:
             self._rest(held, int(s[FIRST_LINE]))
         else:
             scanner.finish(held.size)
-            self._take(held.data, scanner.rows)
+            self._take(scanner.told(held.data, seal=self.choice.seal))
         return self.finish()
 
     def finish(self) -> Report:
@@ -233,26 +226,28 @@ class Sweep:
         data = held.rest()
         self.teller.ordinary(_torn(held.torn, data) if held.torn is not None else iter((data,)), line)
 
-    def _take(self, data: bytes | bytearray, rows: Sequence[Row], before: int = 0) -> None:
+    def _take(self, rows: Sequence[Row], before: int = 0) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log.
 
         ``before``: how many lines of the log stand before those that the rows count.
         """
         auditor, teller = self.auditor, self.teller
-        last: tuple[int, int, int, int] | None = None
+        last: Row | None = None
+        index = 0
         passed = Passed()
-        for row, ruling in rows:
-            first, stop, line, sealed = row[O_FIRST], row[O_STOP], row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
+        for one in rows:
+            row, ruling, data = one
+            line, sealed = row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
             whole = ruling is not None and (passed.houses or auditor.number < 0 or auditor.ended)
-            if ruling is None or not whole or (sealed and not chains(bytes(data[first:stop]))):
+            if ruling is None or not whole or (sealed and not chains(data)):
                 passed = passed.told(auditor)
                 last = None
-                self._apart(bytes(data[first:stop]), line, row)
+                self._apart(data, line, row)
                 continue
-            last = (first, stop, line, teller.index)
+            last, index = one, teller.index
             if ruling.remarks:
                 passed = passed.told(auditor)
-                teller.ordinary(iter((bytes(data[first : data.index(b"\n", first) + 1]),)), line)
+                teller.ordinary(iter((data[: data.index(b"\n") + 1],)), line)
                 auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
                 teller.index += row[O_RECORDS] - 1
             else:
@@ -260,7 +255,7 @@ class Sweep:
                 teller.index += row[O_RECORDS]
         passed.told(auditor)
         if last is not None:
-            teller.last = (bytes(data[last[0] : last[1]]), last[2], last[3])
+            teller.last = (last.data, last.said[O_LINE] + before, index)
         if self.tell is not None:
             self.tell(auditor.report.deals)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,11 @@ from kratzen_log.bulk.layout import (
     GAME,
     K_RULES,
     LINE,
+    O_FIRST,
     O_RULES,
+    O_SEALED,
     O_SIZE,
+    O_STOP,
     O_SUSPECT,
     OPEN,
     PLAYERS,
@@ -111,6 +114,14 @@ class Held(Room):
         self.data[: self.size - count] = self.data[count : self.size]
         self.size -= count
 
+    def let_go(self, scanner: Scanner) -> None:
+        """Lets go of all but the session that is read."""
+        s = scanner.standing
+        first = int(s[FIRST])
+        self.drop(first)
+        s[AT] -= first
+        s[FIRST] = 0
+
     def rest(self) -> bytes:
         """All that is held."""
         return bytes(self.data[: self.size])
@@ -141,8 +152,15 @@ class Passed:
         return Passed()
 
 
-Row = tuple[list[int], Ruling | None]
-"""What the compiled code says of a session, and its house rules; None where something is not plainly in order."""
+class Row(NamedTuple):
+    """What the compiled code says of a session, and its house rules; None where something is not plainly in order.
+
+    ``data``: the session, its first line, or nothing, by what may be asked of it.
+    """
+
+    said: list[int]
+    ruling: Ruling | None
+    data: bytes
 
 
 class Scanner:
@@ -164,7 +182,8 @@ class Scanner:
         """At the beginning of a log, or of a part of one, whose first line has this number."""
         self.standing[:] = 0
         self.standing[LINE] = self.standing[FIRST_LINE] = line
-        self.rows: list[Row] = []
+        self.rows: list[list[int]] = []
+        self.rulings: list[Ruling | None] = []
 
     def on(self, array: Any, stop: int) -> int:
         """Reads on up to ``stop``, or to where the compiled code must be told something: its state."""
@@ -196,8 +215,25 @@ class Scanner:
         """Takes the answer of the compiled code."""
         rulings = self.book.rulings
         for row in self.answer[: self.standing[ROWS_USED]].tolist():
-            self.rows.append((row, None if row[O_SUSPECT] else rulings[row[O_RULES]]))
+            self.rows.append(row)
+            self.rulings.append(None if row[O_SUSPECT] else rulings[row[O_RULES]])
         self.standing[ROWS_USED] = 0
+
+    def told(self, data: bytes | bytearray, *, seal: bool) -> list[Row]:
+        """What was said since this was called last; ``data`` is what was read, ``seal`` whether chains are checked."""
+        made: list[Row] = []
+        plain = False
+        for number, (row, ruling) in enumerate(zip(self.rows, self.rulings, strict=True), 1):
+            first, stop = row[O_FIRST], row[O_STOP]
+            if not plain or ruling is None or number == len(self.rows) or (seal and row[O_SEALED]):
+                made.append(Row(row, ruling, bytes(data[first:stop])))
+            elif ruling.remarks:
+                made.append(Row(row, ruling, bytes(data[first : data.index(b"\n", first) + 1])))
+            else:
+                made.append(Row(row, ruling, b""))
+            plain = ruling is not None
+        self.rows, self.rulings = [], []
+        return made
 
     def finish(self, stop: int) -> None:
         """The session at hand ends here."""

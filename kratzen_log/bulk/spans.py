@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from kratzen_log.bulk import blocks
-from kratzen_log.bulk.blocks import HEAD, Held, Room, Row, Scanner
+from kratzen_log.bulk.blocks import HEAD, Held, Row, Scanner
 from kratzen_log.bulk.layout import AT, FIRST, FIRST_LINE, LINE
 from kratzen_log.log.container import Source
 
@@ -58,17 +58,15 @@ def shared(source: Source) -> Iterator[Shared | None]:
 
 
 class Told(NamedTuple):
-    """What was read of a span: the bytes held, the sessions in them, how many lines.
+    """What was read of a span: its sessions, how many lines.
 
-    ``rest``: where the last session begins, and its line, when its last line has no end. ``long``: where in the log a
-    session begins that is too long to be held.
+    ``rest``: the last session and its first line, when its last line has no end. ``long``: where in the log a session
+    begins that is too long to be held.
     """
 
-    data: bytearray
-    size: int = 0
     rows: Sequence[Row] = ()
     lines: int = 0
-    rest: tuple[int, int] | None = None
+    rest: tuple[bytes, int] | None = None
     long: int = -1
 
 
@@ -86,43 +84,46 @@ class Filed(Held):
         self.at += got
 
 
-class Slot(Room):
-    """One who reads spans: its bytes are used again as soon as what was read is told."""
+class Slot(Held):
+    """One who reads spans."""
 
     def __init__(self, scanner: Scanner) -> None:
-        super().__init__(SPAN + 2 * blocks.BLOCK)
+        super().__init__(iter(()))
         self.scanner = scanner
 
-    def _more(self, file: Shared, at: int) -> int:
-        """Reads about a block more, from a place of the file on."""
-        return self.read(lambda view: file.into(view, at))
+    def span(self, file: Shared, start: int, end: int, *, seal: bool) -> Told:
+        """Reads the sessions whose heads begin from ``start`` on and before ``end``; the first of the log begins at 0.
 
-    def span(self, file: Shared, start: int, end: int) -> Told:
-        """Reads the sessions whose heads begin from ``start`` on and before ``end``; the first of the log begins at 0."""
+        ``seal``: whether chains are to be checked.
+        """
         s = self.scanner.standing
         self.scanner.begin()
         self.size = 0
-        begin = max(0, start - 1)
+        at = max(0, start - 1)
         first = 0 if start == 0 else -1
-        reach = end - 1 - begin
+        rows: list[Row] = []
         while True:
             before = self.size
-            more = self._more(file, begin + before)
+            more = self.read(lambda view, at=at + before: file.into(view, at))  # type: ignore[misc]
+            reach = max(0, end - 1 - at)
             if first < 0:
                 first = self.data.find(_BREAK, max(0, before - len(HEAD)), min(self.size, reach + len(_BREAK))) + 1 or -1
                 if first < 0 and more and self.size < reach + len(_BREAK):
                     continue
                 if first < 0:
-                    return Told(self.data)
+                    return Told()
                 s[AT] = s[FIRST] = first
             stop = self.data.find(_BREAK, max(reach, before - len(HEAD)), self.size) + 1
-            self.scanner.lines(self.data, self.array, stop or self.data.rfind(b"\n", 0, min(self.size, max(0, reach))) + 1)
+            self.scanner.lines(self.data, self.array, stop or self.data.rfind(b"\n", 0, min(self.size, reach)) + 1)
             if stop or not more:
-                return self._told(stop)
+                return self._told(rows, stop, seal=seal)
+            rows += self.scanner.told(self.data, seal=seal)
             if self.size - int(s[FIRST]) > blocks.LONGEST:
-                return Told(self.data, self.size, self.scanner.rows, int(s[FIRST_LINE]) - 1, long=begin + int(s[FIRST]))
+                return Told(rows, int(s[FIRST_LINE]) - 1, long=at + int(s[FIRST]))
+            at += int(s[FIRST])
+            self.let_go(self.scanner)
 
-    def _told(self, stop: int) -> Told:
+    def _told(self, rows: list[Row], stop: int, *, seal: bool) -> Told:
         """A span to its end: before another head, or at the end of the log."""
         s = self.scanner.standing
         rest = None
@@ -130,7 +131,7 @@ class Slot(Room):
             stop = self.size
             self.scanner.lines(self.data, self.array, self.data.rfind(b"\n", 0, stop) + 1)
         if s[AT] < stop:
-            rest = (int(s[FIRST]), int(s[FIRST_LINE]))
+            rest = (bytes(self.data[s[FIRST] : stop]), int(s[FIRST_LINE]))
         else:
             self.scanner.finish(stop)
-        return Told(self.data, stop, self.scanner.rows, int(s[LINE]) - 1, rest)
+        return Told(rows + self.scanner.told(self.data, seal=seal), int(s[LINE]) - 1, rest)
