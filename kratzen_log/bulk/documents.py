@@ -48,7 +48,10 @@ class Lines:
 
 
 class Document(Lines):
-    """A document: records are cut by compiled code where they are plainly in order, else as ``log.document`` does."""
+    """A document: records are cut by compiled code where they are plainly in order, else as ``log.document`` does.
+
+    ``plain``: whether the lines say all that it holds.
+    """
 
     def __init__(self, head: bytes, pieces: Iterator[bytes], limits: Limits, first: Raw | None = None, cut: Callable[..., int] | None = None) -> None:
         super().__init__(limits)
@@ -58,6 +61,7 @@ class Document(Lines):
         self.source = pieces
         self.first = first
         self.torn: list[Torn] = []
+        self.plain = first is None
         self.last: list[Raw] = []
         self.line = 1
         self.starts: list[int] = []
@@ -90,6 +94,7 @@ class Document(Lines):
                     break
                 cutter.take(self._next())
         self.last = list(cutter.rest(iter(self._next, b"")))
+        self.plain = self.plain and not self.last and not self.torn
 
     def _next(self) -> bytes:
         """The next piece of the document; empty at its end, or where compressed data breaks off."""
@@ -121,8 +126,9 @@ class Document(Lines):
     def _apart(self, raw: Raw) -> bytes:
         """The line of what the general reader has cut."""
         self._hold(raw, 1)
-        plain = raw.data and not raw.fault and raw.ended and b"\n" not in raw.data
-        return (raw.data if plain else UNREADABLE) + b"\n"
+        flat = raw.data and not raw.fault and raw.ended and b"\n" not in raw.data
+        self.plain = self.plain and bool(flat)
+        return (raw.data if flat else UNREADABLE) + b"\n"
 
     def _hold(self, what: Raw | tuple[bytes, Any], many: int) -> None:
         self.starts.append(self.line)

@@ -58,6 +58,7 @@ from kratzen_log.export.telling import (
 )
 from kratzen_log.log.codec import read_lines, read_pieces
 from kratzen_log.log.container import Limits, Torn
+from kratzen_log.log.document import array_of_records
 from kratzen_log.log.loading import sessions_of
 from kratzen_log.log.model import END_REASONS, Head, Void
 from kratzen_log.reading.structure import player_names
@@ -116,11 +117,13 @@ def tell_part(data: bytes, first: int, source: str, wish: Wish, torn: Torn | Non
     was = gc.isenabled()
     gc.disable()
     try:
-        part = _Part(data, first, source, wish, torn)
-        if block is None and wish.fast and lines:
+        if block is None and wish.fast:
             from kratzen_log.export import compiled
 
             block = compiled.block()
+        if block is not None and not lines and torn is None:
+            data, lines = _unfolded(data, wish.limits)
+        part = _Part(data, first, source, wish, torn)
         if block is None or not lines:
             part.ordinary(read_pieces if not lines else _lines)
         else:
@@ -129,6 +132,20 @@ def tell_part(data: bytes, first: int, source: str, wish: Wish, torn: Torn | Non
     finally:
         if was:
             gc.enable()
+
+
+def _unfolded(data: bytes, limits: Limits) -> tuple[bytes, bool]:
+    """A document as lines, where these say all that it holds; else as it is."""
+    if array_of_records(data[: limits.line]) < 0 or data.lstrip()[:1] != b"{":
+        return data, False
+    from kratzen_log.bulk.documents import Document
+
+    document = Document(data, iter(()), limits)
+    made: list[bytes] = []
+    for piece in document.pieces():
+        made.append(piece)
+        document.let_go(document.line)
+    return (b"".join(made), True) if document.plain else (data, False)
 
 
 def _lines(pieces: Iterator[bytes], limits: Limits) -> Iterator[Any]:

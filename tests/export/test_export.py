@@ -42,9 +42,9 @@ def mixed(rng: random.Random, many: int) -> bytes:
     return b"".join(made)
 
 
-def same(data: bytes, block: Any, wish: Wish = PLAIN) -> Counts:
+def same(data: bytes, block: Any, wish: Wish = PLAIN, *, lines: bool = True) -> Counts:
     """Compares what compiled code tells with what the replay tells."""
-    slow, fast = tell_part(data, 5, "log", wish), tell_part(data, 5, "log", wish, block=block)
+    slow, fast = tell_part(data, 5, "log", wish, lines=lines), tell_part(data, 5, "log", wish, lines=lines, block=block)
     for name, table in slow.tables.items():
         for column in table.column_names:
             assert fast.tables[name][column].to_pylist() == table[column].to_pylist(), (name, column)
@@ -72,6 +72,17 @@ def test_both_ways_tell_the_same_compiled() -> None:
 @pytest.mark.parametrize("path", [path for path in SAMPLES if path.suffix == ".jsonl"], ids=lambda path: path.name)
 def test_both_ways_tell_the_same_of_sample_logs(path: Path) -> None:
     same(path.read_bytes(), telling.block)
+
+
+def test_documents_whole_and_damaged() -> None:
+    """What a document holds is told by compiled code, unless anything about the document itself is not in order."""
+    rng = random.Random(4)
+    data = dumps(simulate("kratzen", 4, 6, 4, 3, {"ante": 2}), "document")
+    assert same(data, telling.block, lines=False).slow == 0
+    for _ in range(scaled(20)):
+        made = oddities.document(rng, b"".join(simulated(rng) for _ in range(3)))
+        same(made, telling.block, lines=False)
+        same(oddities.damaged(rng, made), telling.block, lines=False)
 
 
 @pytest.mark.parametrize("game", ["kratzen", "schnellen"])

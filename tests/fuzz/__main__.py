@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.bulk import oddities
 from tests.fuzz import target
 from tests.fuzz.mutate import mutated
 from tests.fuzz.seeds import SEEDS, lines
@@ -40,6 +41,8 @@ def changed_logs(seconds: float, seed: int) -> tuple[int, int, float]:
     slowest = 0.0
     while time.monotonic() < end:
         data = mutated(lines(rng.choice(SEEDS)), rng)
+        if rng.random() < 0.25:
+            data = oddities.damaged(rng, oddities.document(rng, data))
         done += 1
         try:
             took = target.seconds(data)

@@ -1,4 +1,4 @@
-"""What is done with any bytes: read, audit, every report, replay, ledger, write again."""
+"""What is done with any bytes: read, audit, ordinary and compiled, every report, replay, ledger, write again."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kratzen_log import audit, dumps, flows, loads, replay
 from kratzen_log.auditor import report_json, report_markdown, report_sarif, report_text
 from kratzen_log.auditor.auditing import Choice
 from kratzen_log.auditor.findings import Finding
+from kratzen_log.bulk.auditing import audit_bulk
 from kratzen_log.cli.replaying import deals, text
 from kratzen_log.cli.stepper import frame
 from kratzen_log.flow import results, settle_up
@@ -18,6 +19,7 @@ from kratzen_log.log.container import Limits
 from kratzen_log.log.loading import LogError
 from kratzen_log.replayer.board import plain
 from kratzen_log.texts import LANGS
+from tests.bulk.compare import as_plain
 
 LIMITS = Limits(unpacked=8 << 20)
 
@@ -28,7 +30,7 @@ def harmless(page: str) -> bool:
 
 
 def _place(finding: Finding) -> tuple[object, ...]:
-    return finding.code, finding.line, finding.column, finding.pointer, finding.trick, finding.play, finding.seat
+    return finding.code, finding.record, finding.line, finding.column, finding.pointer, finding.trick, finding.play, finding.seat
 
 
 def everything(data: bytes) -> str:
@@ -39,6 +41,7 @@ def everything(data: bytes) -> str:
     assert max(said.values(), default=1) == 1, f"said twice: {said.most_common(1)}"
     for form in (report_text.render([report], "en"), report_text.render([german], "de"), report_markdown.render([german], "de")):
         assert harmless(form), "a control character gets out"
+    assert as_plain(audit_bulk(data, Choice(limits=LIMITS))) == as_plain(report), "compiled code finds something else"
     json.loads(report_json.render([report]))
     json.loads(report_sarif.render([report]))
     if data and report.deals == 0 and report.sessions == 0:
