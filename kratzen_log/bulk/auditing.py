@@ -136,7 +136,7 @@ class Sweep:
                     return self.finish()
                 future, slot = waiting.popleft()
                 told = future.result()
-                self._take(told.rows, line - 1)
+                self._take(told.rows, line - 1, end=True)
                 if told.long >= 0:
                     return self.run(Filed(file, told.long), line + told.lines)
                 if told.rest is not None:
@@ -182,7 +182,7 @@ class Sweep:
             self._rest(held, int(s[FIRST_LINE]))
         else:
             scanner.finish(held.size)
-            self._take(scanner.told(held.data, seal=self.choice.seal))
+            self._take(scanner.told(held.data, seal=self.choice.seal, end=True), end=True)
         return self.finish()
 
     def finish(self) -> Report:
@@ -226,10 +226,11 @@ class Sweep:
         data = held.rest()
         self.teller.ordinary(_torn(held.torn, data) if held.torn is not None else iter((data,)), line)
 
-    def _take(self, rows: Sequence[Row], before: int = 0) -> None:
+    def _take(self, rows: Sequence[Row], before: int = 0, *, end: bool = False) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log.
 
-        ``before``: how many lines of the log stand before those that the rows count.
+        ``before``: how many lines of the log stand before those that the rows count. ``end``: the last one is there as a
+        whole, in case it is the last of the log.
         """
         auditor, teller = self.auditor, self.teller
         last: Row | None = None
@@ -254,7 +255,7 @@ class Sweep:
                 passed.add(row[O_DEALS], row[O_PLAYS], ruling, sealed=sealed)
                 teller.index += row[O_RECORDS]
         passed.told(auditor)
-        if last is not None:
+        if last is not None and end:
             teller.last = (last.data, last.said[O_LINE] + before, index)
         if self.tell is not None:
             self.tell(auditor.report.deals)

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from kratzen_log.auditor.auditing import Auditor
+from kratzen_log.bulk import compiled
 from kratzen_log.bulk.driving import DONE, NEW_RULES, finish
 from kratzen_log.bulk.layout import (
     ANEW,
@@ -167,8 +168,6 @@ class Scanner:
     """The compiled code, and where it stands in a log."""
 
     def __init__(self, book: RuleBook, lock: Lock, longest: int, block: Callable[..., int]) -> None:
-        self.book = book
-        self.lock = lock
         self.longest = longest
         self.block = block
         self.standing = np.zeros(S_SIZE, np.int64)
@@ -176,6 +175,7 @@ class Scanner:
         self.work = np.zeros(W_SIZE, np.int64)
         self.plain = np.zeros(ROOM + PAD, np.uint8)
         self.answer = np.zeros((ROWS, O_SIZE), np.int64)
+        self.use(book, lock)
         self.begin()
 
     def begin(self, line: int = 1) -> None:
@@ -184,13 +184,17 @@ class Scanner:
         self.standing[LINE] = self.standing[FIRST_LINE] = line
         self.rows: list[list[int]] = []
         self.rulings: list[Ruling | None] = []
+        self.after_plain = False
 
     def on(self, array: Any, stop: int) -> int:
         """Reads on up to ``stop``, or to where the compiled code must be told something: its state."""
-        return self.block(
-            array, stop, self.longest, self.plain, keys(), card_table(), *self.book.arrays, self.standing, self.record, self.work,
-            self.answer.reshape(-1), ROWS,
-        )
+        return self.block(array, stop, self.longest, *self.given, ROWS)
+
+    def use(self, book: RuleBook, lock: Lock) -> None:
+        """Judges by the rules of a book; how the arrays are given is worked out here once, not for every block."""
+        self.book, self.lock = book, lock
+        arrays = (self.plain, keys(), card_table(), *book.arrays, self.standing, self.record, self.work, self.answer.reshape(-1))
+        self.given = compiled.flat(arrays) if isinstance(self.block, compiled.Compiled) else arrays
 
     def lines(self, data: bytes | bytearray, array: Any, stop: int) -> None:
         """Reads the lines up to ``stop``. Fills ``rows``."""
@@ -203,7 +207,7 @@ class Scanner:
                 if self.learned(int(d[GAME]), int(d[PLAYERS]), rules) < 0:
                     self.finish(int(s[AT]))
                     s[FIRST], s[FIRST_LINE], s[OPEN] = s[AT], s[LINE], 0
-                    self.book, self.lock = RuleBook(self.book.overrides), Lock()
+                    self.use(RuleBook(self.book.overrides), Lock())
         self.collect()
 
     def learned(self, game: int, players: int, rules: bytes) -> int:
@@ -219,20 +223,23 @@ class Scanner:
             self.rulings.append(None if row[O_SUSPECT] else rulings[row[O_RULES]])
         self.standing[ROWS_USED] = 0
 
-    def told(self, data: bytes | bytearray, *, seal: bool) -> list[Row]:
-        """What was said since this was called last; ``data`` is what was read, ``seal`` whether chains are checked."""
+    def told(self, data: bytes | bytearray, *, seal: bool, end: bool = False) -> list[Row]:
+        """What was said since this was called last; ``data`` is what was read, ``seal`` whether chains are checked.
+
+        ``end``: nothing comes after; then the last session is there as a whole.
+        """
         made: list[Row] = []
-        plain = False
+        plain = self.after_plain
         for number, (row, ruling) in enumerate(zip(self.rows, self.rulings, strict=True), 1):
             first, stop = row[O_FIRST], row[O_STOP]
-            if not plain or ruling is None or number == len(self.rows) or (seal and row[O_SEALED]):
+            if not plain or ruling is None or (end and number == len(self.rows)) or (seal and row[O_SEALED]):
                 made.append(Row(row, ruling, bytes(data[first:stop])))
             elif ruling.remarks:
                 made.append(Row(row, ruling, bytes(data[first : data.index(b"\n", first) + 1])))
             else:
                 made.append(Row(row, ruling, b""))
             plain = ruling is not None
-        self.rows, self.rulings = [], []
+        self.rows, self.rulings, self.after_plain = [], [], plain
         return made
 
     def finish(self, stop: int) -> None:

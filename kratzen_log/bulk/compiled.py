@@ -136,7 +136,7 @@ _engines: Final[list[Any]] = []
 
 
 @cache
-def compiled(entry: Entry) -> Callable[..., int]:
+def compiled(entry: Entry) -> Compiled:
     """A function to call with whole numbers and flat arrays; tuples of arrays stand for tuples of memory."""
     import llvmlite.binding as llvm
 
@@ -147,25 +147,31 @@ def compiled(entry: Entry) -> Callable[..., int]:
     _engines.append(engine)
     kinds = [kind for shape in entry.shapes for kind in values.types_of(shape)]
     given = [ctypes.c_int64 if kind == "i64" else ctypes.c_void_p for kind in kinds]
-    call = ctypes.CFUNCTYPE(ctypes.c_int64, *given)(engine.get_function_address("entry"))
-
-    def run(*arguments: Any) -> int:
-        return int(call(*_flat(arguments)))
-
-    return run
+    return Compiled(ctypes.CFUNCTYPE(ctypes.c_int64, *given)(engine.get_function_address("entry")))
 
 
-def _flat(arguments: Any) -> list[int]:
+class Compiled:
+    """Machine code. Arguments that stay the same may be given as ``flat`` has them; their arrays must live on."""
+
+    def __init__(self, call: Callable[..., Any]) -> None:
+        self.call = call
+
+    def __call__(self, *arguments: Any) -> int:
+        """Runs it."""
+        return int(self.call(*flat(arguments)))
+
+
+def flat(arguments: Any) -> tuple[int, ...]:
     """Numbers and addresses."""
-    flat: list[int] = []
+    made: list[int] = []
     for argument in arguments:
-        if isinstance(argument, tuple):
-            flat += _flat(argument)
-        elif isinstance(argument, int):
-            flat.append(argument)
+        if isinstance(argument, int):
+            made.append(argument)
+        elif isinstance(argument, tuple):
+            made += flat(argument)
         else:
-            flat.append(_address(argument))
-    return flat
+            made.append(_address(argument))
+    return tuple(made)
 
 
 def _address(array: Any) -> int:
@@ -175,7 +181,7 @@ def _address(array: Any) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def block() -> Callable[..., int]:
+def block() -> Compiled:
     """``driving.block``, compiled."""
     return compiled(BLOCK)
 

@@ -134,4 +134,4 @@ class Slot(Held):
             rest = (bytes(self.data[s[FIRST] : stop]), int(s[FIRST_LINE]))
         else:
             self.scanner.finish(stop)
-        return Told(rows + self.scanner.told(self.data, seal=seal), int(s[LINE]) - 1, rest)
+        return Told(rows + self.scanner.told(self.data, seal=seal, end=True), int(s[LINE]) - 1, rest)
