@@ -21,7 +21,7 @@ import numpy as np
 
 from kratzen_log.auditor.auditing import Auditor, Choice, Report
 from kratzen_log.bulk import blocks, compiled, spans
-from kratzen_log.bulk.blocks import HEAD, Held, Passed, Row, Scanner
+from kratzen_log.bulk.blocks import HEAD, Held, Many, Passed, Row, Scanner
 from kratzen_log.bulk.documents import Document, Lines
 from kratzen_log.bulk.layout import (
     AT,
@@ -226,7 +226,7 @@ class Sweep:
         data = held.rest()
         self.teller.ordinary(_torn(held.torn, data) if held.torn is not None else iter((data,)), line)
 
-    def _take(self, rows: Sequence[Row], before: int = 0, *, end: bool = False) -> None:
+    def _take(self, rows: Sequence[Row | Many], before: int = 0, *, end: bool = False) -> None:
         """Sums up the sessions that are in order and gives the others to the ordinary audit, in the order of the log.
 
         ``before``: how many lines of the log stand before those that the rows count. ``end``: the last one is there as a
@@ -237,6 +237,11 @@ class Sweep:
         index = 0
         passed = Passed()
         for one in rows:
+            if isinstance(one, Many):
+                passed.add(one, sealed=0)
+                teller.index += one.records
+                last = None
+                continue
             row, ruling, data = one
             line, sealed = row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
             whole = ruling is not None and (passed.houses or auditor.number < 0 or auditor.ended)
@@ -252,7 +257,7 @@ class Sweep:
                 auditor.pass_rest(row[O_DEALS], row[O_PLAYS], sealed=sealed)
                 teller.index += row[O_RECORDS] - 1
             else:
-                passed.add(row[O_DEALS], row[O_PLAYS], ruling, sealed=sealed)
+                passed.add(Many(row[O_DEALS], row[O_PLAYS], row[O_RECORDS], [ruling]), sealed=sealed)
                 teller.index += row[O_RECORDS]
         passed.told(auditor)
         if last is not None and end:

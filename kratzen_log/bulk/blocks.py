@@ -20,7 +20,10 @@ from kratzen_log.bulk.layout import (
     GAME,
     K_RULES,
     LINE,
+    O_DEALS,
     O_FIRST,
+    O_PLAYS,
+    O_RECORDS,
     O_RULES,
     O_SEALED,
     O_SIZE,
@@ -137,12 +140,12 @@ class Passed:
         self.houses: list[dict[str, object]] = []
         self.sealed = 0
 
-    def add(self, deals: int, plays: int, ruling: Ruling, *, sealed: bool) -> None:
-        """One more."""
-        self.deals += deals
-        self.plays += plays
-        self.game = self.game or ruling.game
-        self.houses.append(ruling.house)
+    def add(self, many: Many, *, sealed: int) -> None:
+        """Some more, at least one; so many of them with a chain."""
+        self.deals += many.deals
+        self.plays += many.plays
+        self.game = self.game or many.rulings[0].game
+        self.houses += [ruling.house for ruling in many.rulings]
         self.sealed += sealed
 
     def told(self, auditor: Auditor) -> Passed:
@@ -151,6 +154,15 @@ class Passed:
             return self
         auditor.pass_over(self.deals, self.plays, self.game, self.houses, sealed=self.sealed)
         return Passed()
+
+
+class Many(NamedTuple):
+    """Sessions in order one after another, and their house rules, of which nothing more will be asked."""
+
+    deals: int
+    plays: int
+    records: int
+    rulings: list[Ruling]
 
 
 class Row(NamedTuple):
@@ -182,7 +194,7 @@ class Scanner:
         """At the beginning of a log, or of a part of one, whose first line has this number."""
         self.standing[:] = 0
         self.standing[LINE] = self.standing[FIRST_LINE] = line
-        self.rows: list[list[int]] = []
+        self.rows: list[Any] = []
         self.rulings: list[Ruling | None] = []
         self.after_plain = False
 
@@ -217,29 +229,40 @@ class Scanner:
 
     def collect(self) -> None:
         """Takes the answer of the compiled code."""
+        rows = self.answer[: self.standing[ROWS_USED]].copy()
         rulings = self.book.rulings
-        for row in self.answer[: self.standing[ROWS_USED]].tolist():
-            self.rows.append(row)
-            self.rulings.append(None if row[O_SUSPECT] else rulings[row[O_RULES]])
+        self.rulings += [None if suspect else rulings[row] for suspect, row in rows[:, (O_SUSPECT, O_RULES)].tolist()]
+        self.rows.append(rows)
         self.standing[ROWS_USED] = 0
 
-    def told(self, data: bytes | bytearray, *, seal: bool, end: bool = False) -> list[Row]:
+    def told(self, data: bytes | bytearray, *, seal: bool, end: bool = False) -> list[Row | Many]:
         """What was said since this was called last; ``data`` is what was read, ``seal`` whether chains are checked.
 
         ``end``: nothing comes after; then the last session is there as a whole.
         """
-        made: list[Row] = []
+        rows, rulings = np.concatenate(self.rows) if self.rows else self.answer[:0], self.rulings
+        self.rows, self.rulings = [], []
+        if self.after_plain and not end and not (seal and rows[:, O_SEALED].any()):
+            plain = [ruling for ruling in rulings if ruling is not None and not ruling.remarks]
+            if len(plain) == len(rulings):
+                deals, plays, records = rows[:, (O_DEALS, O_PLAYS, O_RECORDS)].sum(axis=0).tolist()
+                return [Many(deals, plays, records, plain)] if plain else []
+        return self._each(rows.tolist(), rulings, data, seal=seal, end=end)
+
+    def _each(self, rows: list[list[int]], rulings: list[Ruling | None], data: bytes | bytearray, *, seal: bool, end: bool) -> list[Row | Many]:
+        """One session after another, each with what may be asked of it."""
+        made: list[Row | Many] = []
         plain = self.after_plain
-        for number, (row, ruling) in enumerate(zip(self.rows, self.rulings, strict=True), 1):
+        for number, (row, ruling) in enumerate(zip(rows, rulings, strict=True), 1):
             first, stop = row[O_FIRST], row[O_STOP]
-            if not plain or ruling is None or (end and number == len(self.rows)) or (seal and row[O_SEALED]):
+            if not plain or ruling is None or (end and number == len(rows)) or (seal and row[O_SEALED]):
                 made.append(Row(row, ruling, bytes(data[first:stop])))
             elif ruling.remarks:
                 made.append(Row(row, ruling, bytes(data[first : data.index(b"\n", first) + 1])))
             else:
                 made.append(Row(row, ruling, b""))
             plain = ruling is not None
-        self.rows, self.rulings, self.after_plain = [], [], plain
+        self.after_plain = plain
         return made
 
     def finish(self, stop: int) -> None:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from kratzen_log.bulk import blocks
-from kratzen_log.bulk.blocks import HEAD, Held, Row, Scanner
+from kratzen_log.bulk.blocks import HEAD, Held, Many, Row, Scanner
 from kratzen_log.bulk.layout import AT, FIRST, FIRST_LINE, LINE
 from kratzen_log.log.container import Source
 
@@ -64,7 +64,7 @@ class Told(NamedTuple):
     begins that is too long to be held.
     """
 
-    rows: Sequence[Row] = ()
+    rows: Sequence[Row | Many] = ()
     lines: int = 0
     rest: tuple[bytes, int] | None = None
     long: int = -1
@@ -101,7 +101,7 @@ class Slot(Held):
         self.size = 0
         at = max(0, start - 1)
         first = 0 if start == 0 else -1
-        rows: list[Row] = []
+        rows: list[Row | Many] = []
         while True:
             before = self.size
             more = self.read(lambda view, at=at + before: file.into(view, at))  # type: ignore[misc]
@@ -123,7 +123,7 @@ class Slot(Held):
             at += int(s[FIRST])
             self.let_go(self.scanner)
 
-    def _told(self, rows: list[Row], stop: int, *, seal: bool) -> Told:
+    def _told(self, rows: list[Row | Many], stop: int, *, seal: bool) -> Told:
         """A span to its end: before another head, or at the end of the log."""
         s = self.scanner.standing
         rest = None
