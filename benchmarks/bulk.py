@@ -145,7 +145,7 @@ def side_by_side(data: bytes) -> tuple[int, float]:
         with open(path, "wb") as file:
             file.writelines(data for _ in range(max(1, min(SIZE, 50 * len(data)) // len(data))))
         spent: dict[int, list[float]] = {1: [], 2: []}
-        for _ in range(3):
+        for _ in range(5):
             for jobs, times in spent.items():
                 start = time.perf_counter()
                 audit_bulk(path, PLAIN, jobs=jobs)
