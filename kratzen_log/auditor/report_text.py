@@ -183,19 +183,19 @@ def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> st
     unknown = sum(report.plays.undetermined for report in reports)
     total = legal + illegal + unknown
     read = say(
-        "read", lang, files=_count("file", len(reports), lang), sessions=_count("session", sessions, lang),
-        deals=_count("deals", deals, lang), plays=_count("card_played", total, lang),
+        "read", lang, files=counted("file", len(reports), lang), sessions=counted("session", sessions, lang),
+        deals=counted("deals", deals, lang), plays=counted("card_played", total, lang),
     )
     lines += wrap(read, columns)
     clean = sum(report.verdict == "clean" for report in reports)
     left_out = sum(report.left_out for report in reports)
     if clean == len(reports) and left_out:
-        lines.append(say("left_out", lang, n=_count("finding", left_out, lang)))
+        lines.append(say("left_out", lang, n=counted("finding", left_out, lang)))
     elif clean == len(reports):
         lines.append(paint("good", say("clean", lang)))
     else:
-        errors, warnings = _count("errors", grave["error"], lang), _count("warnings", grave["warning"], lang)
-        found = say("found", lang, errors=errors, warnings=warnings, clean=clean, files=_count("file", len(reports), lang))
+        errors, warnings = counted("errors", grave["error"], lang), counted("warnings", grave["warning"], lang)
+        found = say("found", lang, errors=errors, warnings=warnings, clean=clean, files=counted("file", len(reports), lang))
         lines += [paint("error" if grave["error"] else "warning", line) for line in wrap(found, columns)]
     for report in reports:
         if report.truncated:
@@ -205,6 +205,7 @@ def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> st
     return "\n".join(lines)
 
 
-def _count(key: str, number: int, lang: str) -> str:
+def counted(key: str, number: int, lang: str) -> str:
+    """A number and what it counts, such as ``1 session``; ``key`` as in the texts."""
     forms = table("words")["count"][key][lang]
     return f"{number:,} {forms[0] if number == 1 else forms[1]}" if lang == "en" else f"{number:,}".replace(",", ".") + f" {forms[0] if number == 1 else forms[1]}"

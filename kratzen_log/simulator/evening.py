@@ -84,7 +84,7 @@ class Plan:
         start: int | None,
     ) -> None:
         if game not in GAMES:
-            raise ValueError(f"{game!r} is no game: write {' or '.join(GAMES)}")
+            raise ValueError(f"{game!r:.60} is no game: write {' or '.join(GAMES)}")
         self.game: Game = GAMES[game]
         values = dict(rules)
         if self.game.has_pot and players >= 5:
