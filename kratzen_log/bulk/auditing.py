@@ -71,7 +71,7 @@ def audit_bulk(
                         return sweep.side_by_side(file, jobs)
                     return sweep.whole(source) if isinstance(source, bytes) else sweep.run(Filed(file))
                 if file is not None:
-                    file.file.seek(0)
+                    file.file.seek(file.begin)
         pieces = unpacked(source, choice.limits)
         head = b""
         try:
@@ -159,7 +159,9 @@ class Sweep:
         first = int(s[FIRST])
         s[AT] -= first
         s[FIRST] = 0
-        return self.run(Held(iter((memoryview(data)[first:],))), scanner=scanner)  # type: ignore[arg-type]
+        view = memoryview(data)
+        pieces = (view[at : at + blocks.BLOCK] for at in range(first, len(data), blocks.BLOCK))
+        return self.run(Held(pieces), scanner=scanner)  # type: ignore[arg-type]
 
     def run(self, held: Held, line: int = 1, scanner: Scanner | None = None) -> Report:
         """Reads everything from a line on, a block at a time; ``scanner`` is one that has begun."""
@@ -198,13 +200,13 @@ class Sweep:
 
     def _long(self, held: Held, line: int, *, sealed: bool) -> int:
         """Reads a session that is too long to be held to its end, piece by piece; the line after what it read."""
-        at = held.data.find(b"\n") + 1
-        self.teller.ordinary(iter((bytes(held.data[:at]),)), line)
-        line += 1
-        held.drop(at)
+        line = self._one_line(held, line)
         while True:
-            at, line = self.teller.mixed(bytes(held.data[: held.lines]), line, more=True, apart=sealed)
-            held.drop(at)
+            if lines := held.lines:
+                at, line = self.teller.mixed(bytes(held.data[:lines]), line, more=True, apart=sealed)
+                held.drop(at)
+            elif held.more and held.size > self.choice.limits.line:
+                line = self._one_line(held, line)
             self._let_go(line)
             if self.tell is not None:
                 self.tell(self.auditor.report.deals)
@@ -213,6 +215,11 @@ class Sweep:
             if not held.more:
                 return self._last(held, line, sealed=sealed)
             held.fill()
+
+    def _one_line(self, held: Held, line: int) -> int:
+        """Gives the first line to the ordinary audit, however long it is; the line after it."""
+        self.teller.ordinary(held.one_line(), line)
+        return line + 1
 
     def _last(self, held: Held, line: int, *, sealed: bool) -> int:
         """Reads the end of a log in the middle of a session, unless it is torn; the line after it."""
@@ -240,7 +247,7 @@ class Sweep:
             if isinstance(one, Many):
                 passed.add(one, sealed=0)
                 teller.index += one.records
-                last = None
+                last = teller.last = None
                 continue
             row, ruling, data = one
             line, sealed = row[O_LINE] + before, self.choice.seal and row[O_SEALED] > 0
@@ -250,7 +257,7 @@ class Sweep:
                 last = None
                 self._apart(data, line, row)
                 continue
-            last, index = one, teller.index
+            last, index, teller.last = one, teller.index, None
             if ruling.remarks:
                 passed = passed.told(auditor)
                 teller.ordinary(iter((data[: data.index(b"\n") + 1],)), line)

@@ -118,6 +118,22 @@ class Held(Room):
         self.data[: self.size - count] = self.data[count : self.size]
         self.size -= count
 
+    def one_line(self) -> Iterator[bytes]:
+        """The first line, in pieces; it is dropped. Raises ``Torn`` where compressed data breaks off in it."""
+        while True:
+            end = self.data.find(b"\n", 0, self.size) + 1
+            piece = bytes(self.data[: end or self.size])
+            self.drop(len(piece))
+            yield piece
+            if end:
+                return
+            if not self.more:
+                torn, self.torn = self.torn, None
+                if torn is not None:
+                    raise torn
+                return
+            self.fill()
+
     def let_go(self, scanner: Scanner) -> None:
         """Lets go of all but the session that is read."""
         s = scanner.standing

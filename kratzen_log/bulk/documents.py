@@ -119,8 +119,8 @@ class Document(Lines):
             if cutter.first is None:
                 cutter.first = data[begin : spans[0, 1]]
             self._hold((data[begin : spans[-1, 1]], spans), many)
-            cutter.at, cutter.line, cutter.line_start = int(state[WHERE]), int(state[C_LINE]), int(state[START])
             cutter.comma = None
+        cutter.at, cutter.line, cutter.line_start = int(state[WHERE]), int(state[C_LINE]), int(state[START])
         return self.out[: state[TO]].tobytes(), bool(state[FAILED] >= len(data))
 
     def _apart(self, raw: Raw) -> bytes:

@@ -44,6 +44,8 @@ DEPTH = 32
 """How deep arrays and objects may lie inside each other; deeper ones are for the general reader."""
 OUTER, INNER = DEPTH - 1, DEPTH - 3
 """The same for the values of a record, and of a part that lies in a list of it."""
+MOST_TRIES = 200
+"""Places that are looked at for a key; somebody who means harm can choose keys that ask for more."""
 PRIVATE = 95
 """The underline with which private keys begin."""
 
@@ -72,8 +74,10 @@ def met_first(D: Any, mixed: int) -> bool:
     if used == MOST_KEYS:
         return False
     place = (mixed ^ mixed >> 15 ^ mixed >> 30) & (HASH_ROOM - 1)
+    tries = 0
     while D[HASHES + place] != 0:
-        if D[HASHES + place] == mixed:
+        tries += 1
+        if D[HASHES + place] == mixed or tries > MOST_TRIES:
             return False
         place = (place + 1) & (HASH_ROOM - 1)
     D[HASHES + place] = mixed

@@ -49,10 +49,6 @@ from kratzen_log.bulk.rulebook import GAME_KEYS
 from kratzen_log.log.model import Head
 from kratzen_log.reading.world import Standing
 
-WAITS: Final = (0, 0, 2, 6, 14, 30, 62)
-"""After how many more records compiled code is tried again, by how often in a row it was tried in vain."""
-
-
 _FEW: Final = 1 << 16
 """Bytes that are looked at once for the first records of a run."""
 
@@ -128,7 +124,8 @@ class Teller:
         """Gives lines to either audit, with ``apart`` to the ordinary one only. How far it came, and the line there.
 
         With ``more`` the session at hand may go on: then it may stop before the last deal that is in order, and it
-        stops at the head of another session.
+        stops at the head of another session. Where compiled code was tried in vain, it is left alone for twice as many
+        records each time.
         """
         stop = data.rfind(b"\n") + 1
         whole = data + bytes(PAD)
@@ -141,8 +138,8 @@ class Teller:
             wait = max(0, wait - 1)
             if standing is not None:
                 run = self.run(array, at, stop, line, standing)
-                vain = 0 if run.told else min(vain + 1, len(WAITS) - 1)
-                wait = WAITS[vain]
+                vain = 0 if run.told else vain + 1
+                wait = max(0, 2**vain - 2)
                 if run.told:
                     self._leap(run, data[at : run.at], line)
                     at, line = run.at, run.line

@@ -72,18 +72,18 @@ def before_quote(eight_bytes: int) -> int:
 def word(data: Any, at: int) -> tuple[int, int, int]:
     """A short string as two numbers of up to eight bytes each, and where it ends; -1: it is longer.
 
-    What it holds is not looked at: a word that nobody knows equals none of those that are known. Memory must go on
-    for ``PAD`` bytes behind the last line.
+    What it holds is not looked at, but for zeros, which a number does not show: a word that nobody knows equals none of
+    those that are known. Memory must go on for ``PAD`` bytes behind the last line.
     """
     if data[at] != QUOTE:
         return 0, 0, -1
     first = eight(data, at + 1)
     size = before_quote(first)
     if size < 8:
-        return first & ((1 << 8 * size) - 1), 0, at + 2 + size
+        return first & ((1 << 8 * size) - 1), 0, at + 2 + size if data[at + size] > 0 else -1
     second = eight(data, at + 9)
     size = before_quote(second)
-    if size == 8:
+    if size == 8 or data[at + 8 + size] == 0 or (first - 0x0101010101010101) & ~first & -0x7F7F7F7F7F7F7F80 != 0:
         return 0, 0, -1
     return first, second & ((1 << 8 * size) - 1), at + 10 + size
 

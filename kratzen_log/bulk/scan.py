@@ -472,7 +472,7 @@ def looked_up(data: Any, at: int, KEY: Any) -> tuple[int, int]:
         if KEY[3 * slot] == 0:
             return -1, -1
         slot = (slot + 1) & (SLOTS - 1)
-    if at < 0 or KEY[3 * slot + 1] != second:
+    if at < 0 or first == 0 or KEY[3 * slot + 1] != second:
         return -1, -1
     return int(KEY[3 * slot + 2]), at
 

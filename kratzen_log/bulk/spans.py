@@ -22,17 +22,18 @@ _HEAD: Final = 1 << 12
 
 
 class Shared:
-    """A file that several threads read, each at its own place."""
+    """A file that several threads read, each at its own place; places count from where it stood."""
 
     def __init__(self, file: Any) -> None:
         self.file = file
         self.lock = Lock()
-        self.size: int = file.seek(0, io.SEEK_END)
+        self.begin: int = file.seek(0, io.SEEK_CUR)
+        self.size: int = file.seek(0, io.SEEK_END) - self.begin
 
     def into(self, view: memoryview, at: int) -> int:
         """Reads bytes from a place on; how many, 0 at the end."""
         with self.lock:
-            self.file.seek(at)
+            self.file.seek(self.begin + at)
             return int(self.file.readinto(view))
 
     def head(self) -> bytes:

@@ -56,26 +56,33 @@ def element(data: Any, stop: int, longest: int, out: Any, spans: Any, C: Any) ->
             start = at + 1
         at += 1
     C[FAILED] = at
+    C[WHERE] = at
+    C[LINE] = line
+    C[START] = start
     if at >= stop or data[at] != OPEN:
         return False
     begin = at
+    most = min(stop, begin + longest)
     first_line = line
     column = at - start + 1
     to = C[TO]
     depth = 0
     key = at
+    before = 0
     while True:
         char = int(data[at])
-        C[FAILED] = at
-        if at >= stop or at - begin > longest:
+        if at >= most:
+            C[FAILED] = stop if at >= stop else begin
             return False
+        C[FAILED] = at
         if char == QUOTE:
-            if depth == 1:
-                key = at
-            end = string(data, at, stop)
+            end = string(data, at, most)
             if end < 0:
-                C[FAILED] = -end
+                C[FAILED] = begin if -end >= most and most < stop else -end
                 return False
+            if depth == 1 and data[past(data, end, stop)] == COLON:
+                key = at
+            before = char
             while at < end:
                 out[to] = data[at]
                 to += 1
@@ -86,7 +93,7 @@ def element(data: Any, stop: int, longest: int, out: Any, spans: Any, C: Any) ->
             start = at + 1
             char = 32
         elif char in (OPEN, OPEN_LIST):
-            if depth == MOST or (depth > 1 and char == OPEN and may_be_next(data, at, stop, key, C[NESTED + depth])):
+            if depth == MOST or (depth > 0 and char == OPEN and may_be_next(data, at, stop, key, C[NESTED + depth], before)):
                 return False
             depth += 1
             C[NESTED + depth] = char
@@ -97,6 +104,8 @@ def element(data: Any, stop: int, longest: int, out: Any, spans: Any, C: Any) ->
         out[to] = char
         to += 1
         at += 1
+        if not blank(char):
+            before = char
         if depth == 0:
             break
     end = at
@@ -153,12 +162,14 @@ def string(data: Any, at: int, stop: int) -> int:
     return at if at < stop and (blank(char) or char in (COLON, COMMA, CLOSE, CLOSE_LIST)) else -at
 
 
-def may_be_next(data: Any, at: int, stop: int, key: int, opened: int) -> bool:
+def may_be_next(data: Any, at: int, stop: int, key: int, opened: int, before: int) -> bool:
     """Whether an object inside a record may be the next record, the end of this one being lost.
 
-    It may be where it begins with its type and stands in a list that is not private.
+    It may be where it begins with its type and stands in a list that is not private, and where none can stand.
     """
-    if opened != OPEN_LIST or data[key + 1] == PRIVATE or (data[key + 1] == X and data[key + 2] == QUOTE):
+    if opened == OPEN:
+        return before != COLON
+    if data[key + 1] == PRIVATE or (data[key + 1] == X and data[key + 2] == QUOTE):
         return False
     at += 1
     while blank(data[at]):

@@ -12,6 +12,7 @@ from kratzen_log.texts.safe import pointer_step, shown
 
 _STRING: Final = rb'"(?:[^"\\\n]++|\\.)*+"'
 _TOKEN: Final = re.compile(_STRING + rb'|["{}\[\],\n]')
+_BLANKS: Final = re.compile(rb"[ \t\r]*")
 _IN_STRING: Final = re.compile(rb'(?:[^"\\\n]++|\\.)*+')
 _BETWEEN: Final = re.compile(rb'\}\s*,\s*\{\s*"\Z')
 _END: Final = re.compile(rb"\]\s*\}\s*\Z")
@@ -150,6 +151,8 @@ class Cutter:
     def take(self, piece: bytes) -> None:
         """Lets go of what is done, but for a piece to show, and of what passes the limit, and looks further; no bytes are the end."""
         self.final = not piece
+        if not self.open and not self.in_string:
+            self._pass_blanks()
         if self.begin >= 0 and self.at - self.begin > self.limit:
             self.data = self.data[self.begin : self.begin + _AHEAD] + self.data[self.at :]
             gone = self.at - self.begin - _AHEAD
@@ -164,6 +167,16 @@ class Cutter:
             self.begin = max(self.begin - done, -1)
             self.line_start -= done
         self.data += piece
+
+    def _pass_blanks(self) -> None:
+        """Passes over blanks where no bracket is open; they do not count as part of the element before them."""
+        match = _BLANKS.match(self.data, self.at)
+        self.at = match.end() if match else self.at
+        if self.begin >= 0 and self.at - self.begin > self.limit:
+            kept = self.begin + len(self.data[self.begin : self.at].rstrip(b" \t\r\n"))
+            self.line_start -= self.at - kept
+            self.data = self.data[:kept] + self.data[self.at :]
+            self.at = kept
 
     def cut(self) -> Iterator[Raw]:
         """The elements that are complete in the window."""
