@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import IO, Any, Final, NoReturn
+from contextlib import suppress
+from typing import IO, Any, Final, NoReturn, TextIO
 
 from kratzen_log import __version__
 from kratzen_log.games._game import read_value
@@ -56,9 +57,21 @@ def complain(message: str, words: Sequence[str], place: str = "") -> None:
 
 
 def tell(text: str) -> None:
-    """One line on standard error, whatever it quotes: the one way there."""
+    """One line on standard error, whatever it quotes: the one way there. Where nothing takes it, it is lost."""
     if sys.stderr is not None:
-        print(terminal(text), file=sys.stderr)
+        with suppress(OSError):
+            print(terminal(text), file=sys.stderr)
+        drop_unwritten(sys.stderr)
+
+
+def drop_unwritten(stream: TextIO | None) -> None:
+    """Lets go of what a standard stream does not take: Python would try once more at its end, and complain in its own words."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except OSError:
+        assert stream is not None
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def default_language() -> str:

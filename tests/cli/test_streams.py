@@ -24,7 +24,11 @@ STEER = "a\x1b[31m\nb\u202e\x9b"
 
 
 def shell(words: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(f"{sys.executable} -m kratzen_log {words}", shell=True, input=data, capture_output=True, check=False, cwd=ROOT)
+    """As a user's shell runs it, where nothing makes Python write at once."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        f"{sys.executable} -m kratzen_log {words}", shell=True, input=data, capture_output=True, check=False, cwd=ROOT, env=env
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,3 +220,13 @@ def test_what_is_no_perft_file_is_one_short_line(data: bytes, tmp_path: Path, ca
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert len(said) < 300
+
+
+def test_help_and_complaints_that_nothing_takes() -> None:
+    """No traceback of the interpreter, and the status of what was done."""
+    for words in ("--help", "audit --help", ""):
+        done = shell(f"{words} >/dev/full")
+        assert (done.returncode, done.stderr) == (3, b"kratzen: No space left on device\n")
+    for words, status in ((f"audit {FRIDAY}", 0), (f"audit {FRIDAY} --fast", 0), ("audit missing", 3), ("missing", 2)):
+        assert shell(f"{words} 2>/dev/full >/dev/null").returncode == status
+        assert shell(f"{words} 2>&- >/dev/null").returncode == status
