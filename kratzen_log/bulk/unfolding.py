@@ -17,6 +17,8 @@ WHERE, LINE, START, COUNT, TO, FAILED = 0, 1, 2, 3, 4, 5
 NESTED = 8
 """The bracket that opened each level."""
 MOST = 48
+BLANKS = 1 << 14
+"""Bytes that are looked at behind a record for what follows it."""
 C_SIZE = NESTED + MOST + 1
 SPAN = 4
 """Numbers of a record: where it begins and ends in the document, its line, its column."""
@@ -109,20 +111,21 @@ def element(data: Any, stop: int, longest: int, out: Any, spans: Any, C: Any) ->
         if depth == 0:
             break
     end = at
-    at = past(data, at, stop)
-    C[FAILED] = at
-    if at >= stop:
+    most = min(stop, end + BLANKS)
+    at = past(data, at, most)
+    C[FAILED] = at if at < most or most == stop else begin
+    if at >= most:
         return False
     if data[at] == COMMA:
-        after = past(data, at + 1, stop)
-        C[FAILED] = after
-        if after >= stop or data[after] != OPEN:
+        after = past(data, at + 1, most)
+        C[FAILED] = after if after < most or most == stop else begin
+        if after >= most or data[after] != OPEN:
             return False
         at += 1
     elif data[at] == CLOSE_LIST:
-        after = past(data, at + 1, stop)
-        C[FAILED] = after
-        if after >= stop or data[after] != CLOSE:
+        after = past(data, at + 1, most)
+        C[FAILED] = after if after < most or most == stop else begin
+        if after >= most or data[after] != CLOSE:
             return False
     else:
         return False
