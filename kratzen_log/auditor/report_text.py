@@ -12,7 +12,7 @@ from kratzen_log.auditor.auditing import Impact, Report
 from kratzen_log.auditor.excerpt import excerpt
 from kratzen_log.auditor.findings import Finding
 from kratzen_log.games._game import paragraphs
-from kratzen_log.texts import table
+from kratzen_log.texts import grouped, table
 from kratzen_log.texts.safe import change, terminal, wrap
 
 WIDTH: Final = 80
@@ -208,4 +208,4 @@ def _summary(reports: list[Report], lang: str, paint: Paint, columns: int) -> st
 def counted(key: str, number: int, lang: str) -> str:
     """A number and what it counts, such as ``1 session``; ``key`` as in the texts."""
     forms = table("words")["count"][key][lang]
-    return f"{number:,} {forms[0] if number == 1 else forms[1]}" if lang == "en" else f"{number:,}".replace(",", ".") + f" {forms[0] if number == 1 else forms[1]}"
+    return f"{grouped(number, lang)} {forms[0] if number == 1 else forms[1]}"

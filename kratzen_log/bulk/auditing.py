@@ -156,9 +156,7 @@ class Sweep:
             self._take(scanner.told(data, seal=self.choice.seal))
             if at - int(s[FIRST]) > blocks.LONGEST:
                 break
-        first = int(s[FIRST])
-        s[AT] -= first
-        s[FIRST] = 0
+        first = scanner.rebase()
         view = memoryview(data)
         pieces = (view[at : at + blocks.BLOCK] for at in range(first, len(data), blocks.BLOCK))
         return self.run(Held(pieces), scanner=scanner)  # type: ignore[arg-type]

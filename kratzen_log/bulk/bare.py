@@ -77,5 +77,12 @@ GIVEN: Final[dict[Any, Callable[..., Any]]] = {
     memory.zeros_below: _zeros, memory.ones: _ones, bots.lowest: _zeros, bots.count: _ones, memory.high: _high,
     memory.write: _write, memory.lookup: _lookup, memory.kratzen_options: _kratzen, memory.schnellen_options: _schnellen,
 }
-HINTS: Final[dict[Any, str]] = dict.fromkeys((driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player, scan.looked_up, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks, loose.forget, driving.anew), "noinline cold")
+HINTS: Final[dict[Any, str]] = dict.fromkeys(
+    (
+        driving.anew, driving.rules_of, driving.start, standing.begin, standing.end, standing.adjust, scan.players, scan.player,
+        scan.looked_up, parts.flat, parts.longer, parts.wide, parts.escape, loose.key, loose.anything, loose.moment, loose.remarks,
+        loose.forget,
+    ),
+    "noinline cold",
+)
 """How LLVM is to treat a function: what is seldom called stays apart from what is called for every deal."""

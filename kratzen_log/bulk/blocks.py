@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -53,12 +53,24 @@ HEAD: Final = b'{"type":"session"'
 """How a session begins as the writer writes it."""
 
 
-class Room:
-    """Bytes of a log that are looked at, in one place that is used again and grows; ``PAD`` bytes follow them."""
+def rules_text(record: Any, data: bytes | bytearray, plain: Any) -> bytes:
+    """House rules as the head at hand writes them; ``plain`` is that line where it was written anew."""
+    text = plain if record[ANEW] else data
+    return bytes(text[record[RULES_AT] : record[RULES_END]]) if record[SEEN] >> K_RULES & 1 else b""
 
-    def __init__(self, size: int) -> None:
+
+class Held:
+    """What is held of a log that is read in order, in one place that is used again and grows; ``PAD`` bytes follow it.
+
+    ``more`` is false when nothing comes after; ``torn`` says why, where compressed data broke off.
+    """
+
+    def __init__(self, pieces: Iterable[bytes] = ()) -> None:
+        self.pieces = iter(pieces)
+        self.more = True
+        self.torn: Torn | None = None
         self.size = 0
-        self._make(size)
+        self._make(2 * BLOCK)
 
     def _make(self, size: int) -> None:
         self.data = bytearray(size + PAD)
@@ -78,19 +90,6 @@ class Room:
             got = into(view[self.size : self.size + BLOCK])
         self.size += got
         return got
-
-
-class Held(Room):
-    """What is held of a log that is read in order.
-
-    ``more`` is false when nothing comes after; ``torn`` says why, where compressed data broke off.
-    """
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        super().__init__(2 * BLOCK)
-        self.pieces = pieces
-        self.more = True
-        self.torn: Torn | None = None
 
     def fill(self) -> None:
         """Reads about a block on."""
@@ -136,11 +135,7 @@ class Held(Room):
 
     def let_go(self, scanner: Scanner) -> None:
         """Lets go of all but the session that is read."""
-        s = scanner.standing
-        first = int(s[FIRST])
-        self.drop(first)
-        s[AT] -= first
-        s[FIRST] = 0
+        self.drop(scanner.rebase())
 
     def rest(self) -> bytes:
         """All that is held."""
@@ -214,6 +209,14 @@ class Scanner:
         self.rulings: list[Ruling | None] = []
         self.after_plain = False
 
+    def rebase(self) -> int:
+        """Counts places from where the session at hand begins; where that was."""
+        s = self.standing
+        first = int(s[FIRST])
+        s[AT] -= first
+        s[FIRST] = 0
+        return first
+
     def on(self, array: Any, stop: int) -> int:
         """Reads on up to ``stop``, or to where the compiled code must be told something: its state."""
         return self.block(array, stop, self.longest, *self.given, ROWS)
@@ -229,13 +232,10 @@ class Scanner:
         s, d = self.standing, self.record
         while (state := self.on(array, stop)) != DONE:
             self.collect()
-            if state == NEW_RULES:
-                text = self.plain if d[ANEW] else data
-                rules = bytes(text[d[RULES_AT] : d[RULES_END]]) if d[SEEN] >> K_RULES & 1 else b""
-                if self.learned(int(d[GAME]), int(d[PLAYERS]), rules) < 0:
-                    self.finish(int(s[AT]))
-                    s[FIRST], s[FIRST_LINE], s[OPEN] = s[AT], s[LINE], 0
-                    self.use(RuleBook(self.book.overrides), Lock())
+            if state == NEW_RULES and self.learned(int(d[GAME]), int(d[PLAYERS]), rules_text(d, data, self.plain)) < 0:
+                self.finish(int(s[AT]))
+                s[FIRST], s[FIRST_LINE], s[OPEN] = s[AT], s[LINE], 0
+                self.use(RuleBook(self.book.overrides), Lock())
         self.collect()
 
     def learned(self, game: int, players: int, rules: bytes) -> int:

@@ -75,7 +75,7 @@ class Filed(Held):
     """What is held of a file that is read in order."""
 
     def __init__(self, file: Shared, at: int = 0) -> None:
-        super().__init__(iter(()))
+        super().__init__()
         self.file = file
         self.at = at
 
@@ -89,7 +89,7 @@ class Slot(Held):
     """One who reads spans."""
 
     def __init__(self, scanner: Scanner) -> None:
-        super().__init__(iter(()))
+        super().__init__()
         self.scanner = scanner
 
     def span(self, file: Shared, start: int, end: int, *, seal: bool) -> Told:

@@ -112,23 +112,12 @@ def element(data: Any, stop: int, longest: int, out: Any, spans: Any, C: Any) ->
             break
     end = at
     most = min(stop, end + BLANKS)
-    at = past(data, at, most)
-    C[FAILED] = at if at < most or most == stop else begin
-    if at >= most:
+    at = mark(data, at, most)
+    if at < 0:
+        C[FAILED] = -at if -at < most or most == stop else begin
         return False
     if data[at] == COMMA:
-        after = past(data, at + 1, most)
-        C[FAILED] = after if after < most or most == stop else begin
-        if after >= most or data[after] != OPEN:
-            return False
         at += 1
-    elif data[at] == CLOSE_LIST:
-        after = past(data, at + 1, most)
-        C[FAILED] = after if after < most or most == stop else begin
-        if after >= most or data[after] != CLOSE:
-            return False
-    else:
-        return False
     for place in range(end, at):
         if data[place] == LF:
             line += 1
@@ -151,6 +140,16 @@ def past(data: Any, at: int, stop: int) -> int:
     while at < stop and blank(data[at]):
         at += 1
     return at
+
+
+def mark(data: Any, at: int, stop: int) -> int:
+    """The comma, or the bracket that ends the array, where behind it stands what must; where reading failed as a negative number."""
+    at = past(data, at, stop)
+    if at >= stop or (data[at] != COMMA and data[at] != CLOSE_LIST):
+        return -at
+    after = past(data, at + 1, stop)
+    due = OPEN if data[at] == COMMA else CLOSE
+    return at if after < stop and data[after] == due else -after
 
 
 def string(data: Any, at: int, stop: int) -> int:

@@ -68,13 +68,12 @@ def _size(files: list[str]) -> int:
 
 def _who_looked(reports: list[Report], lang: str) -> str:
     """How many deals compiled code did not decide."""
-    from kratzen_log.texts import table
+    from kratzen_log.texts import grouped, table
 
     deals = sum(report.deals for report in reports)
-    numbers = {"deals": deals, "rest": deals - sum(report.compiled for report in reports)}
-    said = {name: f"{number:,}".replace(",", "," if lang == "en" else ".") for name, number in numbers.items()}
+    rest = deals - sum(report.compiled for report in reports)
     text: str = table("words")["compiled"][lang]
-    return text.format(**said)
+    return text.format(deals=grouped(deals, lang), rest=grouped(rest, lang))
 
 
 def _form(out: str) -> str:

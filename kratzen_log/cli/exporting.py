@@ -160,13 +160,12 @@ class _Work:
 def _said(made: Manifest, args: argparse.Namespace, skipped: int) -> str:
     """What was written and what was left out, in words."""
     from kratzen_log.auditor.report_text import counted
-    from kratzen_log.texts import table
+    from kratzen_log.texts import grouped, table
     from kratzen_log.texts.safe import wrap
 
     words = table("words")["export"]
     counts = {**made.counts, "skipped": skipped}
-    comma = "," if args.lang == "en" else "."
-    numbers = {name: f"{many:,}".replace(",", comma) for name, many in counts.items()}
+    numbers = {name: grouped(many, args.lang) for name, many in counts.items()}
     named = {"session": ("session", "sessions"), "deal": ("deals", "deals"), "card_played": ("card_played", "plays")}
     numbers |= {name: counted(key, counts[what], args.lang) for name, (key, what) in named.items()}
     lines: list[str] = []

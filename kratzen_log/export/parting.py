@@ -12,20 +12,8 @@ from msgspec import Struct
 
 from kratzen_log.auditor.auditing import Auditor, Choice
 from kratzen_log.bulk.auditing import chains
-from kratzen_log.bulk.layout import (
-    ANEW,
-    AT,
-    D_SIZE,
-    GAME,
-    K_RULES,
-    LINE,
-    PLAYERS,
-    RULES_AT,
-    RULES_END,
-    S_SIZE,
-    SEEN,
-    SUSPECT,
-)
+from kratzen_log.bulk.blocks import rules_text
+from kratzen_log.bulk.layout import AT, D_SIZE, GAME, LINE, PLAYERS, S_SIZE, SUSPECT
 from kratzen_log.bulk.parts import PAD
 from kratzen_log.bulk.rulebook import RuleBook, card_table, keys
 from kratzen_log.bulk.standing import W_SIZE
@@ -257,9 +245,7 @@ class _Part:
             if answer == DONE:
                 break
             if answer == NEW_RULES:
-                text = plain if record[ANEW] else data
-                rules = bytes(text[record[RULES_AT] : record[RULES_END]]) if record[SEEN] >> K_RULES & 1 else b""
-                if book.learn(int(record[GAME]), int(record[PLAYERS]), rules) < 0:
+                if book.learn(int(record[GAME]), int(record[PLAYERS]), rules_text(record, data, plain)) < 0:
                     whole = False
                     break
                 continue

@@ -32,6 +32,15 @@ def table(name: str) -> dict[str, Any]:
     return found
 
 
+def grouped(number: int, lang: str) -> str:
+    """A number with its thousands set apart, as the language does it.
+
+    >>> grouped(1234567, "en"), grouped(1234567, "de")
+    ('1,234,567', '1.234.567')
+    """
+    return f"{number:,}" if lang == "en" else f"{number:,}".replace(",", ".")
+
+
 def listed(parts: Sequence[str], lang: str, word: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``; or with ``or``."""
     if len(parts) < 2:
